@@ -14,7 +14,6 @@ import java.util.Set;
 import dev.informer.DeliveryDiagnosis.Delivery;
 import dev.informer.DeliveryDiagnosis.Outcome;
 import dev.informer.ResourceEvent;
-import dev.informer.processor.HandlerQueue.Item;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
@@ -42,8 +41,8 @@ final class DeliveryRecords<T extends KubernetesObject> {
 	 * filter or the changes left no event
 	 * @param failure the name of the class of the exception; {@code null} without one
 	 */
-	void ended(Item<T> item, @Nullable Delivery delivery, @Nullable String failure, Instant now) {
-		String key = item.entry().key();
+	void ended(QueueEntry<T> entry, @Nullable Delivery delivery, @Nullable String failure, Instant now) {
+		String key = entry.key();
 		Exhausted<T> earlier = this.exhausted.get(key);
 		if (delivery != null) {
 			// again at the end: the eldest entry is the first to be removed
@@ -51,7 +50,7 @@ final class DeliveryRecords<T extends KubernetesObject> {
 			this.deliveries.put(key, delivery);
 		}
 		if (failure != null) {
-			PendingDelivery<T> undelivered = (earlier != null) ? earlier.and(item.delivery()) : item.delivery();
+			PendingDelivery<T> undelivered = (earlier != null) ? earlier.and(entry.delivery()) : entry.delivery();
 			this.exhausted.remove(key);
 			this.exhausted.put(key, new Exhausted<>(undelivered, now, failure));
 		}
@@ -61,7 +60,7 @@ final class DeliveryRecords<T extends KubernetesObject> {
 			}
 			else {
 				this.exhausted.put(key,
-						new Exhausted<>(earlier.and(item.delivery()), earlier.time(), earlier.failure()));
+						new Exhausted<>(earlier.and(entry.delivery()), earlier.time(), earlier.failure()));
 			}
 		}
 	}

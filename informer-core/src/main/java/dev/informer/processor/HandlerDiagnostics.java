@@ -412,10 +412,10 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 			}
 			Instant since = switch (entry.state()) {
 				case DELIVERING -> instant(entry.due(), now);
-				case READY, DELAYED, HELD -> instant(entry.pending().receivedNanos(), now);
+				case READY, DELAYED, HELD -> instant(entry.receivedNanos(), now);
 				case IDLE -> null;
 			};
-			return new InQueue<>(entry.state(), entry.pending().next(cached.current()), entry.failedAttempts(),
+			return new InQueue<>(entry.state(), entry.next(cached.current()), entry.failedAttempts(),
 					(entry.state() == State.DELAYED) ? instant(entry.due(), now) : null, since, delivery, exhausted);
 		}
 

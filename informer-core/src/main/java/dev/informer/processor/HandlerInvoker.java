@@ -29,7 +29,6 @@ import dev.informer.RetryPolicy;
 import dev.informer.SharedIndexInformer;
 import dev.informer.client.ObjectKey;
 import dev.informer.client.TimeSource;
-import dev.informer.processor.HandlerQueue.Item;
 import dev.informer.processor.HandlerThreads.InvocationState;
 import dev.informer.support.FailureLog;
 import dev.informer.support.UntrustedText;
@@ -59,8 +58,6 @@ final class HandlerInvoker<T extends KubernetesObject> {
 
 	private final HandlerOptions<T> options;
 
-	private final EventFilter<T> filter;
-
 	private final InformerListener listener;
 
 	private final TimeSource time;
@@ -74,7 +71,6 @@ final class HandlerInvoker<T extends KubernetesObject> {
 		this.handler = handler;
 		this.interceptor = processor.interceptor;
 		this.options = options;
-		this.filter = new EventFilter<>(options, this::filterFailed);
 		this.listener = processor.events;
 		this.time = processor.time;
 		this.log = new FailureLog(logger, this.time::nanoTime,
@@ -89,10 +85,10 @@ final class HandlerInvoker<T extends KubernetesObject> {
 	 * @return the result of the delivery; {@code null} if it was not permitted to begin,
 	 * or was interrupted by a stop, a suspension or the gate, which is no failure
 	 */
-	@Nullable Delivered<T> deliver(Item<T> item, HandlerThreads threads, Predicate<ResourceEvent.Type> permission) {
+	@Nullable Delivered<T> deliver(QueueEntry<T> entry, HandlerThreads threads, Predicate<ResourceEvent.Type> permission) {
 		ResourceEvent<T> event = null;
 		try {
-			event = item.delivery().event(this.filter);
+			event = entry.delivery().event(this.options, this::filterFailed);
 			if (event == null || !this.options.on().contains(event.type())) {
 				return new Delivered<>(event, null, Outcome.NOT_ACCEPTED, null);
 			}
@@ -103,8 +99,8 @@ final class HandlerInvoker<T extends KubernetesObject> {
 			if (isRepeated(state)) {
 				return null;
 			}
-			Duration retryIn = retryIn(item, item.entry().failures() + 1, state);
-			deliveryFailed(item.entry().key(), retryIn, ex);
+			Duration retryIn = retryIn(entry, entry.failures() + 1, state);
+			deliveryFailed(entry.key(), retryIn, ex);
 			return new Delivered<>(null, retryIn, Outcome.RETRIES_EXHAUSTED, ex.getClass().getName());
 		}
 		if (Thread.currentThread().isInterrupted()) {
@@ -113,14 +109,14 @@ final class HandlerInvoker<T extends KubernetesObject> {
 		}
 		// as late as possible: the filter may have taken long, or the process was
 		// suspended
-		Target target = item.entry().target();
+		Target target = entry.target();
 		if (target != null && !this.options.gate().begin(target)) {
 			return null;
 		}
 		// the entry does not change while its event is being delivered
-		int attempt = item.entry().attempt(event);
-		try (LogContext logContext = new LogContext(this.informer.name(), this.name, item.entry().key())) {
-			return permission.test(event.type()) ? invoke(item, event, attempt, threads, logContext) : null;
+		int attempt = entry.attempt(event);
+		try (LogContext logContext = new LogContext(this.informer.name(), this.name, entry.key())) {
+			return permission.test(event.type()) ? invoke(entry, event, attempt, threads, logContext) : null;
 		}
 		finally {
 			if (target != null) {
@@ -129,27 +125,27 @@ final class HandlerInvoker<T extends KubernetesObject> {
 		}
 	}
 
-	private @Nullable Delivered<T> invoke(Item<T> item, ResourceEvent<T> event, int attempt, HandlerThreads threads,
+	private @Nullable Delivered<T> invoke(QueueEntry<T> entry, ResourceEvent<T> event, int attempt, HandlerThreads threads,
 			LogContext logContext) {
 		Throwable failure = invoke(event, attempt, threads, logContext);
 		if (failure == null) {
-			delivered(event, item.receivedNanos());
+			delivered(event, entry.deliveryNanos());
 			return new Delivered<>(event, null, Outcome.HANDLED, null);
 		}
 		logContext.restoreFailed();
 		InvocationState state = threads.invocationState();
 		if (isRepeated(state)) {
-			debug(message(item, event, attempt, "interrupted, and repeated later"), failure);
+			debug(message(entry, event, attempt, "interrupted, and repeated later"), failure);
 			return null;
 		}
 		if (failure instanceof RetryLaterException later && state != InvocationState.REMOVED) {
 			Duration requested = later.delay();
-			Duration delay = (requested != null) ? requested : backoff(item);
-			debug(message(item, event, attempt, "retrying later, in " + TimeSource.millis(delay) + " ms"), later);
+			Duration delay = (requested != null) ? requested : backoff(entry);
+			debug(message(entry, event, attempt, "retrying later, in " + TimeSource.millis(delay) + " ms"), later);
 			return new Delivered<>(event, delay, Outcome.HANDLED, null);
 		}
-		Duration retryIn = retryIn(item, attempt, state);
-		failed(item, event, attempt, state, retryIn, failure);
+		Duration retryIn = retryIn(entry, attempt, state);
+		failed(entry, event, attempt, state, retryIn, failure);
 		return new Delivered<>(event, retryIn, Outcome.RETRIES_EXHAUSTED, failure.getClass().getName());
 	}
 
@@ -165,13 +161,13 @@ final class HandlerInvoker<T extends KubernetesObject> {
 	 * Return the time until the retry of a failed invocation; {@code null} when the
 	 * retries are exhausted.
 	 */
-	private @Nullable Duration retryIn(Item<T> item, int attempt, InvocationState state) {
+	private @Nullable Duration retryIn(QueueEntry<T> entry, int attempt, InvocationState state) {
 		RetryPolicy retry = this.options.retry();
-		return (state == InvocationState.RUNNING && retry.permitsRetry(attempt)) ? backoff(item) : null;
+		return (state == InvocationState.RUNNING && retry.permitsRetry(attempt)) ? backoff(entry) : null;
 	}
 
-	private Duration backoff(Item<T> item) {
-		return this.options.retry().delay(item.entry().failures() + 1, ThreadLocalRandom.current().nextDouble());
+	private Duration backoff(QueueEntry<T> entry) {
+		return this.options.retry().delay(entry.failures() + 1, ThreadLocalRandom.current().nextDouble());
 	}
 
 	private @Nullable Throwable invoke(ResourceEvent<T> event, int attempt, HandlerThreads threads,
@@ -227,10 +223,10 @@ final class HandlerInvoker<T extends KubernetesObject> {
 	 * Report a failed invocation. One that was interrupted is logged by
 	 * {@link #logInterrupted}.
 	 */
-	private void failed(Item<T> item, ResourceEvent<T> event, int attempt, InvocationState state,
+	private void failed(QueueEntry<T> entry, ResourceEvent<T> event, int attempt, InvocationState state,
 			@Nullable Duration retryIn, Throwable cause) {
 		boolean exhausted = retryIn == null;
-		String message = message(item, event, attempt, nextAction(state, retryIn));
+		String message = message(entry, event, attempt, nextAction(state, retryIn));
 		if (state == InvocationState.INTERRUPTED) {
 			debug(message, cause);
 		}
@@ -254,8 +250,8 @@ final class HandlerInvoker<T extends KubernetesObject> {
 		}
 	}
 
-	private String message(Item<T> item, ResourceEvent<T> event, int attempt, String nextAction) {
-		return "Handler '" + this.name + "' failed on " + event.type() + " of " + UntrustedText.of(item.entry().key())
+	private String message(QueueEntry<T> entry, ResourceEvent<T> event, int attempt, String nextAction) {
+		return "Handler '" + this.name + "' failed on " + event.type() + " of " + UntrustedText.of(entry.key())
 				+ " (attempt " + attempt + "); " + nextAction;
 	}
 

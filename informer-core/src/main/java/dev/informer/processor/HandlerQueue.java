@@ -18,7 +18,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 import dev.informer.InvocationGate;
@@ -68,7 +67,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 	private final Map<String, QueueEntry<T>> entries = new HashMap<>();
 
 	private final TreeSet<QueueEntry<T>> ready = new TreeSet<>(
-			Comparator.comparingLong((entry) -> entry.pending().position()));
+			Comparator.comparingLong(QueueEntry::position));
 
 	private final TreeSet<QueueEntry<T>> delayed = new TreeSet<>(QueueEntry::compareDue);
 
@@ -106,7 +105,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 	 */
 	void add(List<KeyedEvent<T>> events, long receivedNanos) {
 		acceptAll();
-		this.incomingInParts = this.entries.isEmpty() && !events.isEmpty() && Pending.isInitial(events.get(0).event());
+		this.incomingInParts = this.entries.isEmpty() && !events.isEmpty() && events.get(0).isInitial();
 		this.incoming = events;
 		this.incomingNanos = receivedNanos;
 	}
@@ -144,7 +143,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 		QueueEntry<T> entry = entry(keyed.key(), keyed.event().previous(), keyed.uid());
 		count(entry, -1);
 		try {
-			entry.pending().add(keyed, this.position++, this.incomingNanos);
+			entry.add(keyed, this.position++, this.incomingNanos);
 			if (entry.state() != State.DELIVERING) {
 				reindex(entry);
 			}
@@ -156,8 +155,8 @@ final class HandlerQueue<T extends KubernetesObject> {
 
 	private QueueEntry<T> entry(String key, @Nullable T lastDelivered, @Nullable String uid) {
 		return this.entries.computeIfAbsent(key,
-				(added) -> new QueueEntry<>(added, (this.policy == QueuePolicy.COALESCE)
-						? new CoalescedPending<>(lastDelivered, uid) : new KeepAllPending<>()));
+				(added) -> (this.policy == QueuePolicy.COALESCE)
+						? new CoalescedEntry<>(added, lastDelivered, uid) : new KeepAllEntry<>(added));
 	}
 
 	/**
@@ -166,7 +165,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 	 * no other event of the object is taken.
 	 * @param now the current time, in nanoseconds
 	 */
-	@Nullable Item<T> take(long now) {
+	@Nullable QueueEntry<T> take(long now) {
 		while (!this.delayed.isEmpty() && this.delayed.first().due() - now <= 0) {
 			retryNow(this.delayed.first());
 		}
@@ -174,31 +173,27 @@ final class HandlerQueue<T extends KubernetesObject> {
 			return null;
 		}
 		QueueEntry<T> entry = Objects.requireNonNull(this.ready.pollFirst());
-		entry.beginDelivery(now);
-		long position = entry.pending().position();
-		long receivedNanos = entry.pending().receivedNanos();
 		count(entry, -1);
-		PendingDelivery<T> delivery = entry.pending().begin();
+		entry.begin(now);
 		count(entry, 1);
-		boolean gone = entry.access() == Access.GONE && delivery.isDeletion();
-		return new Item<>(entry, gone ? delivery.unwatched() : delivery, position, receivedNanos);
+		return entry;
 	}
 
 	/**
-	 * Return whether an item that was taken may be delivered now: the handler may have
+	 * Return whether an object that was taken may be delivered now: the handler may have
 	 * been paused since.
 	 */
-	boolean isPermitted(Item<T> item) {
-		return item.position() < limit();
+	boolean isPermitted(QueueEntry<T> entry) {
+		return entry.deliveryPosition() < limit();
 	}
 
 	/**
 	 * End a delivery: the event has been delivered, was filtered out, or is not retried
 	 * any more.
 	 */
-	void delivered(Item<T> item, @Nullable ResourceEvent<T> event) {
-		endDelivery(item, (entry) -> {
-			entry.pending().delivered(item.delivery().stateAfter(event));
+	void delivered(QueueEntry<T> entry, @Nullable ResourceEvent<T> event) {
+		endDelivery(entry, () -> {
+			entry.delivered(entry.delivery().stateAfter(event));
 			entry.resetFailures();
 			entry.state(State.IDLE);
 		});
@@ -209,9 +204,9 @@ final class HandlerQueue<T extends KubernetesObject> {
 	 * @param event the event; {@code null} if it could not be composed
 	 * @param due the time of the retry, in nanoseconds
 	 */
-	void failed(Item<T> item, @Nullable ResourceEvent<T> event, long due) {
-		endDelivery(item, (entry) -> {
-			entry.pending().failed();
+	void failed(QueueEntry<T> entry, @Nullable ResourceEvent<T> event, long due) {
+		endDelivery(entry, () -> {
+			entry.failed();
 			entry.addFailure(event, due);
 			place(entry, State.DELAYED);
 		});
@@ -221,31 +216,30 @@ final class HandlerQueue<T extends KubernetesObject> {
 	 * End a delivery that the handler has postponed, which is no failure.
 	 * @param due the time of the next attempt, in nanoseconds
 	 */
-	void postponed(Item<T> item, long due) {
-		endDelivery(item, (entry) -> {
-			entry.pending().failed();
+	void postponed(QueueEntry<T> entry, long due) {
+		endDelivery(entry, () -> {
+			entry.failed();
 			entry.postpone(due);
 			place(entry, State.DELAYED);
 		});
 	}
 
 	/**
-	 * Put back an item whose delivery has not begun.
+	 * Put back an object whose delivery has not begun.
 	 */
-	void putBack(Item<T> item) {
-		endDelivery(item, (entry) -> {
-			entry.pending().failed();
+	void putBack(QueueEntry<T> entry) {
+		endDelivery(entry, () -> {
+			entry.failed();
 			entry.state(State.IDLE);
 		});
 	}
 
 	/** Do nothing if the queue was cleared since. */
-	private void endDelivery(Item<T> item, Consumer<QueueEntry<T>> end) {
+	private void endDelivery(QueueEntry<T> entry, Runnable end) {
 		acceptForDelivery();
-		QueueEntry<T> entry = item.entry();
 		if (this.entries.get(entry.key()) == entry) {
 			count(entry, -1);
-			end.accept(entry);
+			end.run();
 			reindex(entry);
 			count(entry, 1);
 		}
@@ -265,7 +259,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 			return false;
 		}
 		count(entry, -1);
-		boolean restored = entry.pending().restore(undelivered, this.position++, now);
+		boolean restored = entry.restore(undelivered, this.position++, now);
 		reindex(entry);
 		count(entry, 1);
 		return restored;
@@ -401,7 +395,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 		while (this.ready.isEmpty() && !this.incoming.isEmpty()) {
 			acceptPart();
 		}
-		return !this.ready.isEmpty() && this.ready.first().pending().position() < limit();
+		return !this.ready.isEmpty() && this.ready.first().position() < limit();
 	}
 
 	/**
@@ -445,7 +439,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 	boolean hasInitial() {
 		return this.initialSize > 0 || this.incoming.subList(this.incomingAccepted, this.incoming.size())
 			.stream()
-			.anyMatch((keyed) -> Pending.isInitial(keyed.event()));
+			.anyMatch(KeyedEvent::isInitial);
 	}
 
 	void clear() {
@@ -461,14 +455,14 @@ final class HandlerQueue<T extends KubernetesObject> {
 	/** Add the sizes of an object that is not held to the totals, or subtract them. */
 	private void count(QueueEntry<T> entry, int sign) {
 		if (entry.state() != State.HELD) {
-			this.size += sign * entry.pending().size();
-			this.initialSize += sign * entry.pending().initialSize();
+			this.size += sign * entry.size();
+			this.initialSize += sign * entry.initialSize();
 		}
 	}
 
 	/** Put an object that is not being delivered where it belongs. */
 	private void reindex(QueueEntry<T> entry) {
-		if (entry.pending().size() > 0) {
+		if (entry.size() > 0) {
 			if (entry.state() == State.IDLE) {
 				place(entry, State.READY);
 			}
@@ -483,7 +477,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 			displace(entry);
 			entry.resetFailures();
 		}
-		if (entry.pending().isUpToDate()) {
+		if (entry.isUpToDate()) {
 			this.entries.remove(entry.key());
 		}
 	}
@@ -513,7 +507,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 	}
 
 	private @Nullable Target target(QueueEntry<T> entry) {
-		return (this.gate != InvocationGate.OPEN) ? entry.pending().next(null).target(entry.key()) : null;
+		return (this.gate != InvocationGate.OPEN) ? entry.next(null).target(entry.key()) : null;
 	}
 
 	private Access access(@Nullable Target target) {
@@ -528,18 +522,6 @@ final class HandlerQueue<T extends KubernetesObject> {
 		Target target = target(entry);
 		Access access = access(target);
 		return access != entry.access() || (access != Access.GONE && !Objects.equals(target, entry.target()));
-	}
-
-	/**
-	 * Object that was taken for a delivery.
-	 *
-	 * @param delivery the difference to deliver
-	 * @param position the position of the oldest undelivered change
-	 * @param receivedNanos the time at which the oldest undelivered change was received
-	 */
-	record Item<T extends KubernetesObject>(QueueEntry<T> entry, PendingDelivery<T> delivery, long position,
-			long receivedNanos) {
-
 	}
 
 	/**

@@ -33,6 +33,13 @@ public record KeyedEvent<T extends KubernetesObject>(String key, @Nullable Strin
 	}
 
 	/**
+	 * Return whether the event belongs to the initial list.
+	 */
+	boolean isInitial() {
+		return this.event instanceof Added<T> added && added.initialList();
+	}
+
+	/**
 	 * Return the UID of an object; {@code null} if it cannot be read.
 	 */
 	public static @Nullable String uid(KubernetesObject object) {

@@ -6,8 +6,13 @@
 package dev.informer.processor;
 
 import java.util.Objects;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 
 import dev.informer.InvocationGate.Target;
+import dev.informer.ChangedPart;
+import dev.informer.HandlerOptions;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEvent.Added;
 import dev.informer.ResourceEvent.Deleted;
@@ -40,23 +45,54 @@ record PendingDelivery<T extends KubernetesObject>(@Nullable T lastDelivered, @N
 	}
 
 	/**
-	 * Return the event to deliver. A recreation needs two: this one is the deletion, and
-	 * the addition follows from the state after it.
+	 * Return the event to deliver, which filter and changes of the handler may leave out.
+	 * A recreation needs two: this one is the deletion, and the addition follows from the
+	 * state after it.
+	 * @param failures accepts what the filter or an object throws: such an event is
+	 * delivered, because one too many does less harm than a missing one
 	 */
-	@Nullable ResourceEvent<T> event(EventFilter<T> filter) {
+	@Nullable ResourceEvent<T> event(HandlerOptions<T> options, BiConsumer<T, Throwable> failures) {
 		T last = this.lastDelivered;
 		T now = this.current;
-		if (last == null) {
-			return (now != null && filter.matches(now)) ? new Added<>(now, this.initialList) : null;
-		}
-		if (now == null || isRecreation()) {
+		if (last != null && (now == null || isRecreation())) {
 			return toDeleted();
 		}
-		if (!filter.matches(now)) {
+		if (now == null) {
+			return null;
+		}
+		boolean matches = matches(now, options.filter(), failures);
+		if (last == null) {
+			return matches ? new Added<>(now, this.initialList) : null;
+		}
+		if (!matches) {
 			return new Deleted<>(now, last, false, Reason.FILTERED);
 		}
-		boolean changed = now != last && filter.isChanged(last, now);
+		boolean changed = now != last && isChanged(last, now, options.changes(), failures);
 		return (changed || this.resync) ? new Updated<>(last, now, !changed) : null;
+	}
+
+	private static <T> boolean matches(T object, @Nullable Predicate<? super T> filter,
+			BiConsumer<T, Throwable> failures) {
+		try {
+			return filter == null || filter.test(object);
+		}
+		catch (Throwable ex) {
+			failures.accept(object, ex);
+			return true;
+		}
+	}
+
+	private static <T extends KubernetesObject> boolean isChanged(T last, T now, Set<ChangedPart> changes,
+			BiConsumer<T, Throwable> failures) {
+		try {
+			return changes.isEmpty() || ObjectParts.differ(last, now, changes)
+					|| ObjectParts.differInDeletion(last, now);
+		}
+		// equals is the code of the objects' authors, too
+		catch (Throwable ex) {
+			failures.accept(now, ex);
+			return true;
+		}
 	}
 
 	/**

@@ -31,7 +31,6 @@ import dev.informer.client.ObjectState;
 import dev.informer.client.TimeSource;
 import dev.informer.processor.DeliveryRecords.Exhausted;
 import dev.informer.processor.HandlerInvoker.Delivered;
-import dev.informer.processor.HandlerQueue.Item;
 import dev.informer.processor.HandlerThreads.Invocation;
 import dev.informer.processor.HandlerThreads.Phase;
 import dev.informer.support.UntrustedText;
@@ -405,28 +404,28 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	 * @return whether to continue; {@code false} when the thread has left
 	 */
 	boolean deliverNext() {
-		Item<T> item = this.threads.get(this::next);
-		if (item != null) {
-			deliver(item);
+		QueueEntry<T> entry = this.threads.get(this::next);
+		if (entry != null) {
+			deliver(entry);
 		}
-		return item != null;
+		return entry != null;
 	}
 
 	/**
 	 * Wait for the next delivery of the current thread.
 	 */
-	private @Nullable Item<T> next() {
+	private @Nullable QueueEntry<T> next() {
 		while (this.threads.phase() != Phase.ENDING) {
 			if (this.synced && !this.syncActions.isEmpty()) {
 				runSyncAction();
 				continue;
 			}
-			Item<T> item = this.queue.take(this.time.nanoTime());
-			if (item != null) {
-				if (this.threads.begin(item.entry().target())) {
-					startThreads(item);
+			QueueEntry<T> entry = this.queue.take(this.time.nanoTime());
+			if (entry != null) {
+				if (this.threads.begin(entry.target())) {
+					startThreads(entry);
 				}
-				return item;
+				return entry;
 			}
 			if (updateSync()) {
 				continue;
@@ -443,12 +442,12 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	/**
 	 * Start threads without the lock, which the caller holds.
 	 */
-	private void startThreads(Item<T> item) {
+	private void startThreads(QueueEntry<T> entry) {
 		try {
 			this.threads.runReleased(this.threads::startNeeded);
 		}
 		catch (Throwable ex) {
-			putBack(item);
+			putBack(entry);
 			throw ex;
 		}
 	}
@@ -467,18 +466,18 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 		}
 	}
 
-	private void deliver(Item<T> item) {
+	private void deliver(QueueEntry<T> entry) {
 		@Nullable Delivered<T> result = new Delivered<>(null, UNEXPECTED_FAILURE, Outcome.RETRIES_EXHAUSTED, null);
 		try {
-			result = this.invoker.deliver(item, this.threads, (type) -> mayBegin(item, type));
+			result = this.invoker.deliver(entry, this.threads, (type) -> mayBegin(entry, type));
 		}
 		finally {
 			// in any case: the object would stay in delivery, and later events would wait
 			if (result != null) {
-				end(item, result);
+				end(entry, result);
 			}
 			else {
-				putBack(item);
+				putBack(entry);
 			}
 		}
 	}
@@ -488,28 +487,28 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	 * been paused, stopped or removed since the event was taken. Who does that later
 	 * finds the invocation.
 	 */
-	private boolean mayBegin(Item<T> item, ResourceEvent.Type type) {
+	private boolean mayBegin(QueueEntry<T> entry, ResourceEvent.Type type) {
 		return this.threads.get(() -> {
-			boolean permitted = this.threads.phase() != Phase.ENDING && this.queue.isPermitted(item);
+			boolean permitted = this.threads.phase() != Phase.ENDING && this.queue.isPermitted(entry);
 			if (permitted) {
-				this.threads.beginInvocation(new Invocation(item.entry().key(), type, this.time.nanoTime()));
+				this.threads.beginInvocation(new Invocation(entry.key(), type, this.time.nanoTime()));
 			}
 			return permitted;
 		});
 	}
 
-	private void putBack(Item<T> item) {
+	private void putBack(QueueEntry<T> entry) {
 		this.threads.locked(() -> {
 			this.threads.end();
 			if (!this.threads.isRemoved()) {
-				this.queue.putBack(item);
+				this.queue.putBack(entry);
 				this.queue.updatePause();
 				updateSync();
 			}
 		});
 	}
 
-	private void end(Item<T> item, Delivered<T> result) {
+	private void end(QueueEntry<T> entry, Delivered<T> result) {
 		Instant now = this.time.now();
 		// without the lock: metadata of the object may be code of the user
 		Delivery delivery = toDelivery(result, now);
@@ -522,15 +521,15 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 			if (retryIn != null) {
 				long due = this.time.nanoTime() + TimeSource.nanos(retryIn);
 				if (result.outcome() == Outcome.HANDLED) {
-					this.queue.postponed(item, due);
+					this.queue.postponed(entry, due);
 				}
 				else {
-					this.queue.failed(item, result.event(), due);
+					this.queue.failed(entry, result.event(), due);
 				}
 			}
 			else {
-				this.queue.delivered(item, result.event());
-				this.records.ended(item, delivery, result.failure(), now);
+				this.records.ended(entry, delivery, result.failure(), now);
+				this.queue.delivered(entry, result.event());
 			}
 			updateSync();
 		});

@@ -5,6 +5,8 @@
 
 package dev.informer.processor;
 
+import java.util.Objects;
+
 import dev.informer.InvocationGate.Access;
 import dev.informer.InvocationGate.Target;
 import dev.informer.ResourceEvent;
@@ -12,13 +14,13 @@ import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * QueueEntry of one object in a {@link HandlerQueue}. Not thread-safe.
+ * Pending events of one object in a {@link HandlerQueue}, and the delivery in progress.
+ * Not thread-safe. What concerns the delivery does not change before its end, so its
+ * thread reads that without the lock of the queue.
  */
-final class QueueEntry<T extends KubernetesObject> {
+abstract class QueueEntry<T extends KubernetesObject> {
 
 	private final String key;
-
-	private final Pending<T> pending;
 
 	private State state = State.IDLE;
 
@@ -35,13 +37,85 @@ final class QueueEntry<T extends KubernetesObject> {
 
 	private @Nullable ResourceEvent<T> failed;
 
+	/** The difference that is being delivered; {@code null} for none. */
+	@Nullable PendingDelivery<T> delivery;
+
+	private long deliveryPosition;
+
+	private long deliveryNanos;
+
 	/**
 	 * Create an entry without a pending event.
 	 */
-	QueueEntry(String key, Pending<T> pending) {
+	QueueEntry(String key) {
 		this.key = key;
-		this.pending = pending;
 	}
+
+	/**
+	 * Add an event, in the order of the changes of the cache.
+	 * @param position a number that grows with each event of the handler
+	 */
+	abstract void add(KeyedEvent<T> keyed, long position, long receivedNanos);
+
+	/**
+	 * Return the number of pending events, without the one that is being delivered.
+	 */
+	abstract int size();
+
+	/**
+	 * Return the position of the oldest pending event.
+	 */
+	abstract long position();
+
+	/**
+	 * Return the time at which the oldest pending event was received.
+	 */
+	abstract long receivedNanos();
+
+	/**
+	 * Return the number of added events of the initial list, including one that is being
+	 * delivered.
+	 */
+	abstract int initialSize();
+
+	/**
+	 * Remove the oldest pending event, whose delivery begins.
+	 */
+	abstract void begun();
+
+	/**
+	 * End the delivery successfully.
+	 * @param state the last delivered state from now on; {@code null} for none
+	 */
+	abstract void delivered(@Nullable T state);
+
+	/**
+	 * End the delivery with a failure. The last delivered state remains.
+	 */
+	abstract void failed();
+
+	/**
+	 * Make a difference pending that was given up before.
+	 * @param undelivered the difference; every event after it was given up or not to be
+	 * delivered
+	 * @param position the position, unless an event is pending
+	 * @param receivedNanos the time of the request, unless an event is pending
+	 * @return whether it is pending; {@code false} if the object was deleted or recreated
+	 * since
+	 */
+	abstract boolean restore(PendingDelivery<T> undelivered, long position, long receivedNanos);
+
+	/**
+	 * Return the difference to deliver next, or that is being delivered.
+	 * @param cached the cached object, which is the current state if no event is pending
+	 */
+	abstract PendingDelivery<T> next(@Nullable T cached);
+
+	/**
+	 * Return whether the last delivered state is the current one and nothing is pending.
+	 * Such an object needs no entry: the next event contains the last delivered state.
+	 */
+	abstract boolean isUpToDate();
 
 	String key() {
 		return this.key;
@@ -67,10 +141,6 @@ final class QueueEntry<T extends KubernetesObject> {
 		this.access = access;
 	}
 
-	Pending<T> pending() {
-		return this.pending;
-	}
-
 	State state() {
 		return this.state;
 	}
@@ -88,11 +158,37 @@ final class QueueEntry<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Begin a delivery at {@code now}, in nanoseconds.
+	 * Begin the delivery of the oldest pending event at {@code now}, in nanoseconds.
 	 */
-	void beginDelivery(long now) {
+	void begin(long now) {
 		this.state = State.DELIVERING;
 		this.due = now;
+		this.deliveryPosition = position();
+		this.deliveryNanos = receivedNanos();
+		PendingDelivery<T> next = next(null);
+		this.delivery = (this.access == Access.GONE && next.isDeletion()) ? next.unwatched() : next;
+		begun();
+	}
+
+	/**
+	 * Return the difference that is being delivered.
+	 */
+	PendingDelivery<T> delivery() {
+		return Objects.requireNonNull(this.delivery);
+	}
+
+	/**
+	 * Return the position of the oldest change that is being delivered.
+	 */
+	long deliveryPosition() {
+		return this.deliveryPosition;
+	}
+
+	/**
+	 * Return the time at which the oldest change that is being delivered was received.
+	 */
+	long deliveryNanos() {
+		return this.deliveryNanos;
 	}
 
 	/**
@@ -146,7 +242,7 @@ final class QueueEntry<T extends KubernetesObject> {
 	static int compareDue(QueueEntry<?> one, QueueEntry<?> other) {
 		// nanoTime may overflow: only differences can be compared
 		int order = Long.signum(one.due - other.due);
-		return (order != 0) ? order : Long.compare(one.pending.position(), other.pending.position());
+		return (order != 0) ? order : Long.compare(one.position(), other.position());
 	}
 
 	/**

@@ -22,7 +22,6 @@ import dev.informer.ResourceEvent.Deleted.Reason;
 import dev.informer.ResourceEvent.Updated;
 import dev.informer.client.ObjectKey;
 import dev.informer.client.TimeSource;
-import dev.informer.processor.HandlerQueue.Item;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -39,7 +38,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
  */
 class HandlerQueueTests {
 
-	private static final EventFilter<V1Pod> EVERYTHING = QueueReplay.filter((options) -> {
+	private static final HandlerOptions<V1Pod> EVERYTHING = QueueReplay.filter((options) -> {
 	});
 
 	private final HandlerQueue<V1Pod> queue = new HandlerQueue<>(QueuePolicy.COALESCE, InvocationGate.OPEN,
@@ -151,7 +150,7 @@ class HandlerQueueTests {
 		HandlerQueue<V1Pod> all = new HandlerQueue<>(QueuePolicy.KEEP_ALL, InvocationGate.OPEN, TimeSource.SYSTEM);
 		all.add(HandlerFixture.keyed(List.of(new Updated<>(this.one, this.two))), 0);
 		all.add(HandlerFixture.keyed(List.of(new Updated<>(this.two, this.three))), 0);
-		Item<V1Pod> item = all.take(0);
+		QueueEntry<V1Pod> item = all.take(0);
 		assertThat(item).isNotNull();
 		all.failed(item, new Updated<>(this.one, this.two), 10);
 		assertThat(all.take(9)).isNull();
@@ -164,7 +163,7 @@ class HandlerQueueTests {
 	@Test
 	void failedAddOfDeletedObject_isCancelled() {
 		offer(new Added<>(this.one, true));
-		Item<V1Pod> item = take();
+		QueueEntry<V1Pod> item = take();
 		offer(new Deleted<>(this.two, this.one, false));
 		assertThat(this.queue.hasInitial()).isTrue();
 		fail(item, 10);
@@ -176,9 +175,9 @@ class HandlerQueueTests {
 	@Test
 	void deletionDuringAdd_isDeliveredWithFinalState() {
 		offer(new Added<>(this.one, false));
-		Item<V1Pod> item = take();
+		QueueEntry<V1Pod> item = take();
 		offer(new Deleted<>(this.two, this.one, false));
-		this.queue.delivered(item, item.delivery().event(EVERYTHING));
+		this.queue.delivered(item, item.delivery().event(EVERYTHING, QueueReplay::fail));
 		assertThat(drain()).containsExactly(new Deleted<>(this.two, this.one, false));
 	}
 
@@ -193,8 +192,8 @@ class HandlerQueueTests {
 	@Test
 	void retriesExhausted_countsAsDelivered() {
 		offer(new Updated<>(this.one, this.two));
-		Item<V1Pod> item = take();
-		this.queue.delivered(item, item.delivery().event(EVERYTHING));
+		QueueEntry<V1Pod> item = take();
+		this.queue.delivered(item, item.delivery().event(EVERYTHING, QueueReplay::fail));
 		assertThat(this.queue.entries()).isEmpty();
 		offer(new Updated<>(this.two, this.three));
 		assertThat(drain()).containsExactly(new Updated<>(this.two, this.three));
@@ -204,12 +203,12 @@ class HandlerQueueTests {
 	void objectBeingDelivered_isNotTaken_othersAre() {
 		V1Pod other = pod("b", 1);
 		offer(new Updated<>(this.one, this.two));
-		Item<V1Pod> item = take();
+		QueueEntry<V1Pod> item = take();
 		offer(new Updated<>(this.two, this.three));
 		assertThat(this.queue.take(0)).isNull();
 		this.queue.add(HandlerFixture.keyed(List.of(new Added<>(other, false))), 0);
 		assertThat(deliver(this.queue)).isEqualTo(new Added<>(other, false));
-		this.queue.delivered(item, item.delivery().event(EVERYTHING));
+		this.queue.delivered(item, item.delivery().event(EVERYTHING, QueueReplay::fail));
 		assertThat(drain()).containsExactly(new Updated<>(this.two, this.three));
 	}
 
@@ -217,13 +216,13 @@ class HandlerQueueTests {
 	void attempts_countPerState_failuresCountPerObject() {
 		offer(new Updated<>(this.one, this.two));
 		fail(take(), 0);
-		Item<V1Pod> again = take();
-		assertThat(again.entry().attempt(new Updated<>(this.one, this.two))).isEqualTo(2);
+		QueueEntry<V1Pod> again = take();
+		assertThat(again.attempt(new Updated<>(this.one, this.two))).isEqualTo(2);
 		fail(again, 0);
 		offer(new Updated<>(this.two, this.three));
-		Item<V1Pod> newer = take();
-		assertThat(newer.entry().attempt(new Updated<>(this.one, this.three))).isEqualTo(1);
-		assertThat(newer.entry().failures()).isEqualTo(2);
+		QueueEntry<V1Pod> newer = take();
+		assertThat(newer.attempt(new Updated<>(this.one, this.three))).isEqualTo(1);
+		assertThat(newer.failures()).isEqualTo(2);
 	}
 
 	@Test
@@ -240,7 +239,7 @@ class HandlerQueueTests {
 
 	@Test
 	void objectThatStartsToMatch_isAdded_andDeletedWhenItStops() {
-		EventFilter<V1Pod> versionAboveOne = QueueReplay
+		HandlerOptions<V1Pod> versionAboveOne = QueueReplay
 			.filter((options) -> options.filter((pod) -> pod != this.one && pod != this.three));
 		offer(new Added<>(this.one, true));
 		assertThat(deliver(this.queue, versionAboveOne)).isNull();
@@ -259,7 +258,7 @@ class HandlerQueueTests {
 
 	@Test
 	void filteredChanges_areInNextUpdate() {
-		EventFilter<V1Pod> labels = QueueReplay.filter((options) -> options.changes(ChangedPart.LABELS));
+		HandlerOptions<V1Pod> labels = QueueReplay.filter((options) -> options.changes(ChangedPart.LABELS));
 		this.three.getMetadata().labels(Map.of("tier", "web"));
 		offer(new Updated<>(this.one, this.two));
 		assertThat(deliver(this.queue, labels)).isNull();
@@ -270,7 +269,7 @@ class HandlerQueueTests {
 
 	@Test
 	void resyncAfterSuppressedUpdate_isAResync_fromTheLastDeliveredState() {
-		EventFilter<V1Pod> labels = QueueReplay.filter((options) -> options.changes(ChangedPart.LABELS));
+		HandlerOptions<V1Pod> labels = QueueReplay.filter((options) -> options.changes(ChangedPart.LABELS));
 		offer(new Updated<>(this.one, this.two), new Updated<>(this.two, this.two));
 		assertThat(deliver(this.queue, labels)).isEqualTo(new Updated<>(this.one, this.two, true));
 		this.three.getMetadata().labels(Map.of("tier", "web"));
@@ -281,11 +280,11 @@ class HandlerQueueTests {
 	@Test
 	void filterThatThrows_matchesAndIsReported() {
 		List<String> failures = new ArrayList<>();
-		EventFilter<V1Pod> throwing = new EventFilter<>(
-				new HandlerOptions.Builder<V1Pod>().filter((pod) -> pod.getSpec().getNodeName().isEmpty()).build(),
-				(pod, cause) -> failures.add(ObjectKey.of(pod)));
+		HandlerOptions<V1Pod> throwing = QueueReplay
+			.filter((options) -> options.filter((pod) -> pod.getSpec().getNodeName().isEmpty()));
 		offer(new Added<>(this.one, false));
-		assertThat(deliver(this.queue, throwing)).isEqualTo(new Added<>(this.one, false));
+		assertThat(take().delivery().event(throwing, (pod, cause) -> failures.add(ObjectKey.of(pod))))
+			.isEqualTo(new Added<>(this.one, false));
 		assertThat(failures).containsExactly("ns/a");
 	}
 
@@ -296,9 +295,9 @@ class HandlerQueueTests {
 			.toList();
 		this.queue.add(HandlerFixture.keyed(initial), 1);
 		assertThat(this.queue.hasInitial()).isTrue();
-		Item<V1Pod> first = take();
+		QueueEntry<V1Pod> first = take();
 		assertThat(this.queue.hasInitial()).isTrue();
-		this.queue.delivered(first, first.delivery().event(EVERYTHING));
+		this.queue.delivered(first, first.delivery().event(EVERYTHING, QueueReplay::fail));
 		ResourceEvent<V1Pod> later = new Added<>(this.one, false);
 		this.queue.add(HandlerFixture.keyed(List.of(later)), 2);
 		assertThat(this.queue.size()).isEqualTo(4500);
@@ -376,18 +375,18 @@ class HandlerQueueTests {
 		}
 	}
 
-	private @Nullable Item<V1Pod> take(long now) {
+	private @Nullable QueueEntry<V1Pod> take(long now) {
 		return this.queue.take(now);
 	}
 
-	private Item<V1Pod> take() {
-		Item<V1Pod> item = this.queue.take(0);
+	private QueueEntry<V1Pod> take() {
+		QueueEntry<V1Pod> item = this.queue.take(0);
 		assertThat(item).isNotNull();
 		return item;
 	}
 
-	private void fail(Item<V1Pod> item, long due) {
-		ResourceEvent<V1Pod> event = item.delivery().event(EVERYTHING);
+	private void fail(QueueEntry<V1Pod> item, long due) {
+		ResourceEvent<V1Pod> event = item.delivery().event(EVERYTHING, QueueReplay::fail);
 		assertThat(event).isNotNull();
 		this.queue.failed(item, event, due);
 	}
@@ -398,9 +397,9 @@ class HandlerQueueTests {
 
 	private List<ResourceEvent<V1Pod>> drain(long now) {
 		List<ResourceEvent<V1Pod>> events = new ArrayList<>();
-		for (Item<V1Pod> item = take(now); item != null; item = take(now)) {
-			events.add(item.delivery().event(EVERYTHING));
-			this.queue.delivered(item, item.delivery().event(EVERYTHING));
+		for (QueueEntry<V1Pod> item = take(now); item != null; item = take(now)) {
+			events.add(item.delivery().event(EVERYTHING, QueueReplay::fail));
+			this.queue.delivered(item, item.delivery().event(EVERYTHING, QueueReplay::fail));
 		}
 		return events;
 	}
@@ -409,10 +408,10 @@ class HandlerQueueTests {
 		return deliver(queue, EVERYTHING);
 	}
 
-	private static @Nullable ResourceEvent<V1Pod> deliver(HandlerQueue<V1Pod> queue, EventFilter<V1Pod> filter) {
-		Item<V1Pod> item = queue.take(0);
+	private static @Nullable ResourceEvent<V1Pod> deliver(HandlerQueue<V1Pod> queue, HandlerOptions<V1Pod> filter) {
+		QueueEntry<V1Pod> item = queue.take(0);
 		assertThat(item).isNotNull();
-		ResourceEvent<V1Pod> event = item.delivery().event(filter);
+		ResourceEvent<V1Pod> event = item.delivery().event(filter, QueueReplay::fail);
 		queue.delivered(item, event);
 		return event;
 	}

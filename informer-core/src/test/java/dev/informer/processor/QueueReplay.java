@@ -23,7 +23,6 @@ import dev.informer.ResourceEvent.Added;
 import dev.informer.ResourceEvent.Deleted;
 import dev.informer.ResourceEvent.Updated;
 import dev.informer.client.TimeSource;
-import dev.informer.processor.HandlerQueue.Item;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
 
@@ -62,7 +61,7 @@ final class QueueReplay {
 
 	private boolean closed;
 
-	private final EventFilter<V1Pod> filter;
+	private final HandlerOptions<V1Pod> filter;
 
 	private @Nullable V1Pod stored;
 
@@ -70,7 +69,7 @@ final class QueueReplay {
 
 	private boolean resyncWanted;
 
-	private @Nullable Item<V1Pod> item;
+	private @Nullable QueueEntry<V1Pod> item;
 
 	private @Nullable ResourceEvent<V1Pod> event;
 
@@ -104,12 +103,14 @@ final class QueueReplay {
 		});
 	}
 
-	static EventFilter<V1Pod> filter(Consumer<HandlerOptions.Builder<V1Pod>> options) {
+	static HandlerOptions<V1Pod> filter(Consumer<HandlerOptions.Builder<V1Pod>> options) {
 		HandlerOptions.Builder<V1Pod> builder = new HandlerOptions.Builder<>();
 		options.accept(builder);
-		return new EventFilter<>(builder.build(), (object, cause) -> {
-			throw new AssertionError(cause);
-		});
+		return builder.build();
+	}
+
+	static void fail(V1Pod pod, Throwable cause) {
+		throw new AssertionError(cause);
 	}
 
 	void step(int action) {
@@ -223,7 +224,7 @@ final class QueueReplay {
 	 * Begin a delivery and check its event.
 	 */
 	private boolean begin() {
-		Item<V1Pod> begun = this.queue.take(0);
+		QueueEntry<V1Pod> begun = this.queue.take(0);
 		if (begun == null) {
 			return false;
 		}
@@ -232,7 +233,7 @@ final class QueueReplay {
 			return false;
 		}
 		this.item = begun;
-		this.event = begun.delivery().event(this.filter);
+		this.event = begun.delivery().event(this.filter, QueueReplay::fail);
 		this.resyncBegun = this.resyncWanted;
 		this.resyncWanted = false;
 		ResourceEvent<V1Pod> head = this.offered.peek();
@@ -270,7 +271,7 @@ final class QueueReplay {
 	 * End the delivery. A failed one is due at once; without an event, none can fail.
 	 */
 	private void end(boolean success) {
-		Item<V1Pod> ended = Objects.requireNonNull(this.item);
+		QueueEntry<V1Pod> ended = Objects.requireNonNull(this.item);
 		ResourceEvent<V1Pod> delivered = this.event;
 		this.item = null;
 		if (!success && delivered != null) {

@@ -18,13 +18,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @see dev.informer.QueuePolicy#KEEP_ALL
  */
-final class KeepAllPending<T extends KubernetesObject> implements Pending<T> {
+final class KeepAllEntry<T extends KubernetesObject> extends QueueEntry<T> {
 
 	private final Deque<Received<T>> events = new ArrayDeque<>();
 
 	private int initialSize;
-
-	private boolean inProgress;
 
 	/** Whether the last delivered state is not the one after the last removed event. */
 	private boolean deviating;
@@ -34,54 +32,57 @@ final class KeepAllPending<T extends KubernetesObject> implements Pending<T> {
 
 	private @Nullable String lastUid;
 
-	@Override
-	public void add(KeyedEvent<T> keyed, long position, long receivedNanos) {
-		this.events.add(new Received<>(keyed.event(), keyed.uid(), position, receivedNanos));
-		this.initialSize += Pending.isInitial(keyed.event()) ? 1 : 0;
+	KeepAllEntry(String key) {
+		super(key);
 	}
 
 	@Override
-	public int size() {
-		return this.events.size() - (this.inProgress ? 1 : 0);
+	void add(KeyedEvent<T> keyed, long position, long receivedNanos) {
+		this.events.add(new Received<>(keyed, position, receivedNanos));
+		this.initialSize += keyed.isInitial() ? 1 : 0;
 	}
 
 	@Override
-	public long position() {
+	int size() {
+		return this.events.size() - ((this.delivery != null) ? 1 : 0);
+	}
+
+	@Override
+	long position() {
 		return this.events.element().position();
 	}
 
 	@Override
-	public long receivedNanos() {
+	long receivedNanos() {
 		return this.events.element().nanos();
 	}
 
 	@Override
-	public int initialSize() {
+	int initialSize() {
 		return this.initialSize;
 	}
 
 	@Override
-	public PendingDelivery<T> begin() {
-		this.inProgress = true;
-		return next(null);
+	void begun() {
+		// the event remains the first one until the end of its delivery
 	}
 
 	@Override
-	public PendingDelivery<T> next(@Nullable T cached) {
+	PendingDelivery<T> next(@Nullable T cached) {
 		if (this.events.isEmpty()) {
 			return this.deviating
 					? new PendingDelivery<>(this.lastDelivered, this.lastUid, cached, null, null, false, false)
 					: PendingDelivery.none(cached, null);
 		}
-		Received<T> next = this.events.element();
+		KeyedEvent<T> next = this.events.element().keyed();
 		ResourceEvent<T> event = next.event();
 		return new PendingDelivery<>(this.deviating ? this.lastDelivered : event.previous(),
 				this.deviating ? this.lastUid : next.uid(), stateAfter(event), next.uid(),
-				(event instanceof Deleted<T> deleted) ? deleted : null, Pending.isInitial(event), event.resync());
+				(event instanceof Deleted<T> deleted) ? deleted : null, next.isInitial(), event.resync());
 	}
 
 	@Override
-	public boolean restore(PendingDelivery<T> undelivered, long position, long receivedNanos) {
+	boolean restore(PendingDelivery<T> undelivered, long position, long receivedNanos) {
 		ResourceEvent<T> event = undelivered.toChange();
 		if (event == null) {
 			return false;
@@ -98,19 +99,19 @@ final class KeepAllPending<T extends KubernetesObject> implements Pending<T> {
 
 	private void addFirst(ResourceEvent<T> event, @Nullable String uid, long position, long receivedNanos) {
 		// the position of the first event is that of the entry, and does not change
-		this.events.addFirst(this.events.isEmpty() ? new Received<>(event, uid, position, receivedNanos)
-				: new Received<>(event, uid, position(), receivedNanos()));
-		this.initialSize += Pending.isInitial(event) ? 1 : 0;
+		KeyedEvent<T> keyed = new KeyedEvent<>(key(), uid, event);
+		this.events.addFirst(this.events.isEmpty() ? new Received<>(keyed, position, receivedNanos)
+				: new Received<>(keyed, position(), receivedNanos()));
+		this.initialSize += keyed.isInitial() ? 1 : 0;
 	}
 
 	@Override
-	public void delivered(@Nullable T state) {
-		this.inProgress = false;
-		Received<T> removed = this.events.remove();
-		ResourceEvent<T> event = removed.event();
-		this.initialSize -= Pending.isInitial(event) ? 1 : 0;
+	void delivered(@Nullable T state) {
+		this.delivery = null;
+		KeyedEvent<T> removed = this.events.remove().keyed();
+		this.initialSize -= removed.isInitial() ? 1 : 0;
 		boolean deviated = this.deviating;
-		this.deviating = state != stateAfter(event);
+		this.deviating = state != stateAfter(removed.event());
 		if (!this.deviating || !deviated) {
 			this.lastUid = this.deviating ? removed.uid() : null;
 		}
@@ -118,12 +119,12 @@ final class KeepAllPending<T extends KubernetesObject> implements Pending<T> {
 	}
 
 	@Override
-	public void failed() {
-		this.inProgress = false;
+	void failed() {
+		this.delivery = null;
 	}
 
 	@Override
-	public boolean isUpToDate() {
+	boolean isUpToDate() {
 		return this.events.isEmpty() && !this.deviating;
 	}
 
@@ -131,8 +132,7 @@ final class KeepAllPending<T extends KubernetesObject> implements Pending<T> {
 		return (event instanceof Deleted<T>) ? null : event.object();
 	}
 
-	private record Received<T extends KubernetesObject>(ResourceEvent<T> event, @Nullable String uid, long position,
-			long nanos) {
+	private record Received<T extends KubernetesObject>(KeyedEvent<T> keyed, long position, long nanos) {
 
 	}
 

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @see dev.informer.QueuePolicy#COALESCE
  */
-final class CoalescedPending<T extends KubernetesObject> implements Pending<T> {
+final class CoalescedEntry<T extends KubernetesObject> extends QueueEntry<T> {
 
 	private @Nullable T lastDelivered;
 
@@ -39,13 +39,8 @@ final class CoalescedPending<T extends KubernetesObject> implements Pending<T> {
 
 	private long receivedNanos;
 
-	private @Nullable PendingDelivery<T> inProgress;
-
-	private long inProgressPosition;
-
-	private long inProgressReceivedNanos;
-
-	CoalescedPending(@Nullable T lastDelivered, @Nullable String uid) {
+	CoalescedEntry(String key, @Nullable T lastDelivered, @Nullable String uid) {
+		super(key);
 		this.lastDelivered = lastDelivered;
 		this.lastUid = uid;
 		this.current = lastDelivered;
@@ -53,16 +48,15 @@ final class CoalescedPending<T extends KubernetesObject> implements Pending<T> {
 	}
 
 	@Override
-	public void add(KeyedEvent<T> keyed, long position, long receivedNanos) {
+	void add(KeyedEvent<T> keyed, long position, long receivedNanos) {
 		ResourceEvent<T> event = keyed.event();
 		if (!this.pending) {
 			this.position = position;
 			this.receivedNanos = receivedNanos;
 		}
 		if (event instanceof Deleted<T> deleted) {
-			// an object that is being added counts as known: when the delivery succeeds,
-			// its
-			// deletion is to be delivered with this final state
+			// an object that is being added counts as known: when the delivery
+			// succeeds, its deletion is to be delivered with this final state
 			if (isKnown(keyed.uid())) {
 				this.deletion = deleted;
 			}
@@ -79,15 +73,15 @@ final class CoalescedPending<T extends KubernetesObject> implements Pending<T> {
 			this.resync |= event.resync();
 		}
 		// what the delivery in progress leads to is unknown until it has ended
-		this.pending = this.inProgress != null || isDifferent();
+		this.pending = this.delivery != null || isDifferent();
 	}
 
 	private boolean isKnown(@Nullable String deleted) {
 		if (this.lastDelivered != null) {
 			return KeyedEvent.isSame(this.lastUid, deleted);
 		}
-		return this.inProgress != null && this.inProgress.current() != null
-				&& KeyedEvent.isSame(this.inProgress.uid(), deleted);
+		return this.delivery != null && this.delivery.current() != null
+				&& KeyedEvent.isSame(this.delivery.uid(), deleted);
 	}
 
 	private boolean isDifferent() {
@@ -95,51 +89,42 @@ final class CoalescedPending<T extends KubernetesObject> implements Pending<T> {
 	}
 
 	@Override
-	public int size() {
+	int size() {
 		return this.pending ? 1 : 0;
 	}
 
 	@Override
-	public long position() {
+	long position() {
 		return this.position;
 	}
 
 	@Override
-	public long receivedNanos() {
+	long receivedNanos() {
 		return this.receivedNanos;
 	}
 
 	@Override
-	public int initialSize() {
-		return (this.initialList || (this.inProgress != null && this.inProgress.initialList())) ? 1 : 0;
+	int initialSize() {
+		return (this.initialList || (this.delivery != null && this.delivery.initialList())) ? 1 : 0;
 	}
 
 	@Override
-	public PendingDelivery<T> begin() {
-		PendingDelivery<T> delivery = difference();
-		this.inProgress = delivery;
-		this.inProgressPosition = this.position;
-		this.inProgressReceivedNanos = this.receivedNanos;
-		if (this.current != null && !delivery.isRecreation()) {
+	void begun() {
+		if (this.current != null && !delivery().isRecreation()) {
 			this.deletion = null;
 		}
 		this.pending = false;
 		this.resync = false;
-		return delivery;
 	}
 
 	@Override
-	public PendingDelivery<T> next(@Nullable T cached) {
-		return (this.inProgress != null) ? this.inProgress : difference();
-	}
-
-	private PendingDelivery<T> difference() {
-		return new PendingDelivery<>(this.lastDelivered, this.lastUid, this.current, this.uid, this.deletion,
-				this.initialList, this.resync);
+	PendingDelivery<T> next(@Nullable T cached) {
+		return (this.delivery != null) ? this.delivery : new PendingDelivery<>(this.lastDelivered, this.lastUid,
+				this.current, this.uid, this.deletion, this.initialList, this.resync);
 	}
 
 	@Override
-	public boolean restore(PendingDelivery<T> undelivered, long position, long receivedNanos) {
+	boolean restore(PendingDelivery<T> undelivered, long position, long receivedNanos) {
 		T now = this.current;
 		T then = undelivered.current();
 		if ((now == null || then == null) ? now != then : !KeyedEvent.isSame(this.uid, undelivered.uid())) {
@@ -162,13 +147,13 @@ final class CoalescedPending<T extends KubernetesObject> implements Pending<T> {
 	}
 
 	@Override
-	public void delivered(@Nullable T state) {
+	void delivered(@Nullable T state) {
 		// of a recreation, only the deletion has been delivered
-		boolean halfway = state == null && this.inProgress != null && this.inProgress.isRecreation();
-		if (this.inProgress != null && state != this.inProgress.lastDelivered()) {
-			this.lastUid = this.inProgress.uid();
+		boolean halfway = state == null && this.delivery != null && this.delivery.isRecreation();
+		if (this.delivery != null && state != this.delivery.lastDelivered()) {
+			this.lastUid = this.delivery.uid();
 		}
-		this.inProgress = null;
+		this.delivery = null;
 		this.lastDelivered = state;
 		this.initialList = false;
 		if (state == null) {
@@ -181,21 +166,21 @@ final class CoalescedPending<T extends KubernetesObject> implements Pending<T> {
 	}
 
 	@Override
-	public void failed() {
-		this.resync |= this.current != null && this.inProgress != null && this.inProgress.resync();
-		this.inProgress = null;
+	void failed() {
+		this.resync |= this.current != null && this.delivery != null && this.delivery.resync();
+		this.delivery = null;
 		restorePosition();
 		this.pending = isDifferent();
 	}
 
 	private void restorePosition() {
-		this.position = this.inProgressPosition;
-		this.receivedNanos = this.inProgressReceivedNanos;
+		this.position = deliveryPosition();
+		this.receivedNanos = deliveryNanos();
 	}
 
 	@Override
-	public boolean isUpToDate() {
-		return this.inProgress == null && !this.pending && this.lastDelivered == this.current;
+	boolean isUpToDate() {
+		return this.delivery == null && !this.pending && this.lastDelivered == this.current;
 	}
 
 }
