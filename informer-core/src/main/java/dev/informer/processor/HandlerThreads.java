@@ -484,7 +484,7 @@ final class HandlerThreads {
 	}
 
 	private void report(String message, Throwable cause) {
-		this.listener.invoker().threadFailed(message, cause);
+		this.listener.threadFailed(message, cause);
 	}
 
 	private @Nullable Worker find() {

@@ -9,8 +9,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Predicate;
 
 import dev.informer.DeliveryDiagnosis;
@@ -18,30 +20,46 @@ import dev.informer.DeliveryDiagnosis.Delivery;
 import dev.informer.DeliveryDiagnosis.Outcome;
 import dev.informer.DeliveryDiagnosis.Version;
 import dev.informer.HandlerDiagnosis;
+import dev.informer.HandlerErrorHandler;
+import dev.informer.HandlerFailure;
+import dev.informer.HandlerInterceptor;
 import dev.informer.HandlerInvocation;
 import dev.informer.HandlerOptions;
 import dev.informer.HandlerRegistration;
+import dev.informer.InformerEvent;
+import dev.informer.InformerFailure;
+import dev.informer.InformerFailure.Kind;
 import dev.informer.InvocationGate.Follower;
 import dev.informer.InvocationGate.Target;
 import dev.informer.QueuePolicy;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEventHandler;
+import dev.informer.RetryLaterException;
+import dev.informer.RetryPolicy;
+import dev.informer.SharedIndexInformer;
 import dev.informer.client.ObjectKey;
 import dev.informer.client.ObjectState;
 import dev.informer.client.TimeSource;
 import dev.informer.processor.DeliveryRecords.Exhausted;
-import dev.informer.processor.HandlerInvoker.Delivered;
 import dev.informer.processor.HandlerThreads.Invocation;
+import dev.informer.processor.HandlerThreads.InvocationState;
 import dev.informer.processor.HandlerThreads.Phase;
+import dev.informer.support.FailureLog;
 import dev.informer.support.UntrustedText;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
+import org.slf4j.event.Level;
 
 /**
  * Handler of an informer with its undelivered events and its threads. Each thread takes
- * the next event from the {@link HandlerQueue} and lets the {@link HandlerInvoker}
- * deliver it. The handler has synced once the whole initial list has been distributed and
- * each of its events has been delivered.
+ * the next event from the {@link HandlerQueue} and delivers it, with what belongs to it:
+ * the interceptor, retries, events and failures for the listener, the error handler.
+ * Nothing that user code throws, errors included, ends the thread. The handler has synced
+ * once the whole initial list has been distributed and each of its events has been
+ * delivered.
  * <p>
  * <b>Concurrency.</b> Queue, threads, records and sync are guarded by {@code lock}, which
  * is never held while code of the user runs. An event remains in the queue until its
@@ -50,9 +68,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class ProcessorListener<T extends KubernetesObject> implements HandlerRegistration {
 
+	private static final Logger logger = LoggerFactory.getLogger(SharedIndexInformer.class);
+
 	private static final Duration UNEXPECTED_FAILURE = Duration.ofSeconds(1);
 
 	private final String name;
+
+	private final ResourceEventHandler<T> handler;
 
 	private final HandlerOptions<T> options;
 
@@ -62,7 +84,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 
 	private final ResyncTimer resyncTimer;
 
-	private final HandlerInvoker<T> invoker;
+	private final FailureLog log;
 
 	private final HandlerQueue<T> queue;
 
@@ -87,12 +109,15 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	ProcessorListener(String name, ResourceEventHandler<T> handler, HandlerOptions<T> options,
 			SharedProcessor<T> processor) {
 		this.name = name;
+		this.handler = handler;
 		this.options = options;
 		this.processor = processor;
 		this.time = processor.time;
 		this.resyncTimer = new ResyncTimer(options.resyncPeriod(), processor.informerName(), name,
 				this.time.nanoTime());
-		this.invoker = new HandlerInvoker<>(processor, name, handler, options);
+		this.log = new FailureLog(logger, this.time::nanoTime,
+				"Informer '" + processor.informerName() + "': handler '" + name + "'",
+				Map.of("informer", processor.informerName(), "handler", name), 1);
 		this.queue = new HandlerQueue<>(options.queue(), options.gate(), this.time);
 		this.threads = new HandlerThreads(this, options.concurrency(), processor);
 		this.diagnostics = new HandlerDiagnostics<>(this, options, processor);
@@ -241,7 +266,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 			this.threads.remove();
 		});
 		if (removed) {
-			this.invoker.logFailures();
+			logFailures();
 			this.processor.handlersChanged();
 		}
 	}
@@ -250,10 +275,6 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	public boolean remove(Duration timeout) throws InterruptedException {
 		remove();
 		return this.threads.awaitInvocations(() -> true, TimeSource.nanos(timeout));
-	}
-
-	HandlerInvoker<T> invoker() {
-		return this.invoker;
 	}
 
 	HandlerQueue<T> pendingEvents() {
@@ -383,7 +404,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	}
 
 	private void interrupt(String reason, Predicate<@Nullable Target> targets) {
-		this.invoker.logInterrupted(reason, this.threads.get(() -> this.threads.interruptInvocations(targets)));
+		logInterrupted(reason, this.threads.get(() -> this.threads.interruptInvocations(targets)));
 	}
 
 	/**
@@ -459,7 +480,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 		Runnable action = this.syncActions.remove(0);
 		this.threads.begin(null);
 		try {
-			this.threads.runReleased(() -> this.invoker.runGuarded("action after the sync", action));
+			this.threads.runReleased(() -> runGuarded("action after the sync", action));
 		}
 		finally {
 			this.threads.end();
@@ -469,7 +490,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	private void deliver(QueueEntry<T> entry) {
 		@Nullable Delivered<T> result = new Delivered<>(null, UNEXPECTED_FAILURE, Outcome.RETRIES_EXHAUSTED, null);
 		try {
-			result = this.invoker.deliver(entry, this.threads, (type) -> mayBegin(entry, type));
+			result = tryDeliver(entry);
 		}
 		finally {
 			// in any case: the object would stay in delivery, and later events would wait
@@ -480,6 +501,278 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 				putBack(entry);
 			}
 		}
+	}
+
+	/**
+	 * Deliver an event, which the filter may leave out, by one invocation of the handler.
+	 * @return the result of the delivery; {@code null} if it was not permitted to begin,
+	 * or was interrupted by a stop, a suspension or the gate, which is no failure
+	 */
+	private @Nullable Delivered<T> tryDeliver(QueueEntry<T> entry) {
+		ResourceEvent<T> event = null;
+		try {
+			event = entry.delivery().event(this.options, this::filterFailed);
+			if (event == null || !this.options.on().contains(event.type())) {
+				return new Delivered<>(event, null, Outcome.NOT_ACCEPTED, null);
+			}
+		}
+		// code of the object's class, for example a getter
+		catch (Throwable ex) {
+			InvocationState state = this.threads.invocationState();
+			if (isRepeated(state)) {
+				return null;
+			}
+			Duration retryIn = retryIn(entry, entry.failures() + 1, state);
+			deliveryFailed(entry.key(), retryIn, ex);
+			return new Delivered<>(null, retryIn, Outcome.RETRIES_EXHAUSTED, ex.getClass().getName());
+		}
+		if (Thread.currentThread().isInterrupted()) {
+			// by the filter or the thread factory
+			this.threads.clearInterrupt();
+		}
+		// as late as possible: the filter may have taken long, or the process was
+		// suspended
+		Target target = entry.target();
+		if (target != null && !this.options.gate().begin(target)) {
+			return null;
+		}
+		// the entry does not change while its event is being delivered
+		int attempt = entry.attempt(event);
+		try (LogContext logContext = new LogContext(this.processor.informerName(), this.name, entry.key())) {
+			return mayBegin(entry, event.type()) ? invoke(entry, event, attempt, logContext) : null;
+		}
+		finally {
+			if (target != null) {
+				this.options.gate().end(target);
+			}
+		}
+	}
+
+	private @Nullable Delivered<T> invoke(QueueEntry<T> entry, ResourceEvent<T> event, int attempt, LogContext logContext) {
+		Throwable failure = invoke(event, attempt, logContext);
+		if (failure == null) {
+			delivered(event, entry.deliveryNanos());
+			return new Delivered<>(event, null, Outcome.HANDLED, null);
+		}
+		logContext.restoreFailed();
+		InvocationState state = this.threads.invocationState();
+		if (isRepeated(state)) {
+			debug(message(entry, event, attempt, "interrupted, and repeated later"), failure);
+			return null;
+		}
+		if (failure instanceof RetryLaterException later && state != InvocationState.REMOVED) {
+			Duration requested = later.delay();
+			Duration delay = (requested != null) ? requested : backoff(entry);
+			debug(message(entry, event, attempt, "retrying later, in " + TimeSource.millis(delay) + " ms"), later);
+			return new Delivered<>(event, delay, Outcome.HANDLED, null);
+		}
+		Duration retryIn = retryIn(entry, attempt, state);
+		failed(entry, event, attempt, state, retryIn, failure);
+		return new Delivered<>(event, retryIn, Outcome.RETRIES_EXHAUSTED, failure.getClass().getName());
+	}
+
+	/**
+	 * Return whether an invocation that has failed is repeated without counting: it was
+	 * interrupted, and the handler permits more than one invocation.
+	 */
+	private boolean isRepeated(InvocationState state) {
+		return state == InvocationState.INTERRUPTED && this.options.retry().maxRetries() != 0;
+	}
+
+	/**
+	 * Return the time until the retry of a failed invocation; {@code null} when the
+	 * retries are exhausted.
+	 */
+	private @Nullable Duration retryIn(QueueEntry<T> entry, int attempt, InvocationState state) {
+		RetryPolicy retry = this.options.retry();
+		return (state == InvocationState.RUNNING && retry.permitsRetry(attempt)) ? backoff(entry) : null;
+	}
+
+	private Duration backoff(QueueEntry<T> entry) {
+		return this.options.retry().delay(entry.failures() + 1, ThreadLocalRandom.current().nextDouble());
+	}
+
+	private @Nullable Throwable invoke(ResourceEvent<T> event, int attempt, LogContext logContext) {
+		long start = this.time.nanoTime();
+		Throwable failure = null;
+		try {
+			intercept(event, logContext);
+		}
+		catch (Throwable ex) {
+			failure = ex;
+		}
+		this.threads.endInvocation();
+		// an interrupt that the handler left is not meant for the code after it
+		Thread.interrupted();
+		Duration duration = Duration.ofNanos(this.time.nanoTime() - start);
+		publish(new InformerEvent.HandlerInvoked(this.processor.informer, this.name, event, duration, attempt,
+				(failure instanceof RetryLaterException) ? null : failure));
+		return failure;
+	}
+
+	private void intercept(ResourceEvent<T> event, LogContext logContext) throws Exception {
+		HandlerInterceptor interceptor = this.processor.interceptor;
+		if (interceptor != null) {
+			interceptor.intercept(this.processor.informer, this.name, event, () -> handle(event, logContext));
+		}
+		else {
+			handle(event, logContext);
+		}
+	}
+
+	private void handle(ResourceEvent<T> event, LogContext logContext) throws Exception {
+		try {
+			this.handler.handle(event);
+		}
+		catch (Throwable ex) {
+			logContext.saveFailed();
+			throw ex;
+		}
+	}
+
+	/**
+	 * Report a delivery with its lag. A resync has none: nothing was received for it.
+	 */
+	private void delivered(ResourceEvent<T> event, long receivedNanos) {
+		this.log.logSummaryIfDue();
+		if (!event.resync()) {
+			Duration lag = Duration.ofNanos(this.time.nanoTime() - receivedNanos);
+			publish(new InformerEvent.EventDelivered(this.processor.informer, this.name, event, lag));
+		}
+	}
+
+	/**
+	 * Report a failed invocation. One that was interrupted is logged by
+	 * {@link #logInterrupted}.
+	 */
+	private void failed(QueueEntry<T> entry, ResourceEvent<T> event, int attempt, InvocationState state,
+			@Nullable Duration retryIn, Throwable cause) {
+		boolean exhausted = retryIn == null;
+		String message = message(entry, event, attempt, nextAction(state, retryIn));
+		if (state == InvocationState.INTERRUPTED) {
+			debug(message, cause);
+		}
+		else {
+			Level level = (exhausted || cause instanceof Error) ? Level.ERROR : Level.WARN;
+			if (exhausted && attempt > 1) {
+				// the stack trace was logged with an earlier attempt, unless that failed
+				// otherwise
+				log(level, "retries exhausted: " + cause.getClass().getSimpleName(), withLast(message, cause),
+						this.log.isKnown(cause) ? null : cause);
+			}
+			else {
+				log(level, "", message, cause);
+			}
+		}
+		publish(exhausted ? Kind.HANDLER_RETRIES_EXHAUSTED : Kind.HANDLER, message, cause);
+		HandlerErrorHandler<? super T> handler = this.options.errorHandler();
+		if (handler != null) {
+			HandlerFailure<T> failure = new HandlerFailure<>(this.name, event, attempt, retryIn, cause);
+			runGuarded("error handler", () -> handler.failed(failure));
+		}
+	}
+
+	private String message(QueueEntry<T> entry, ResourceEvent<T> event, int attempt, String nextAction) {
+		return "Handler '" + this.name + "' failed on " + event.type() + " of " + UntrustedText.of(entry.key())
+				+ " (attempt " + attempt + "); " + nextAction;
+	}
+
+	private static String withLast(String message, Throwable cause) {
+		return message + " after " + FailureLog.describe(cause);
+	}
+
+	private void debug(String message, Throwable cause) {
+		this.log.debug("Informer '" + this.processor.informerName() + "': " + message, cause);
+	}
+
+	private static String nextAction(InvocationState state, @Nullable Duration retryIn) {
+		return switch (state) {
+			case REMOVED -> "it was removed";
+			case INTERRUPTED -> "interrupted";
+			case RUNNING ->
+				(retryIn != null) ? "retrying in " + TimeSource.millis(retryIn) + " ms" : "retries exhausted";
+		};
+	}
+
+	/**
+	 * Log invocations that were interrupted.
+	 * @param reason the reason, as the predicate of a sentence
+	 */
+	void logInterrupted(String reason, List<HandlerInvocation> invocations) {
+		invocations.forEach((invocation) -> logger.atWarn()
+			.addKeyValue("informer", this.processor.informerName())
+			.addKeyValue("handler", this.name)
+			.log("Informer '{}' {} and interrupted handler '{}', which has been busy with {} of {} for {} ms",
+					this.processor.informerName(), reason, this.name, invocation.type(), invocation.key(),
+					TimeSource.millis(invocation.duration())));
+	}
+
+	private void filterFailed(T object, Throwable cause) {
+		String message = "Filter of handler '" + this.name + "' failed on " + keyOf(object)
+				+ "; delivering the event as if the filter matched";
+		log(Level.ERROR, "filter", message, cause);
+		publish(Kind.HANDLER_FILTER, message, cause);
+	}
+
+	private static String keyOf(KubernetesObject object) {
+		try {
+			return UntrustedText.of(ObjectKey.of(object));
+		}
+		// code of the author of the class
+		catch (Throwable ex) {
+			return "an object whose metadata cannot be read";
+		}
+	}
+
+	/**
+	 * Report an event that could not be composed, because code of the object's class
+	 * failed.
+	 */
+	private void deliveryFailed(String key, @Nullable Duration retryIn, Throwable cause) {
+		String message = "Handler '" + this.name + "' could not be invoked for " + UntrustedText.of(key) + "; "
+				+ ((retryIn != null) ? "retrying in " + TimeSource.millis(retryIn) + " ms" : "retries exhausted");
+		log(Level.ERROR, "delivery", message, cause);
+		publish((retryIn != null) ? Kind.HANDLER : Kind.HANDLER_RETRIES_EXHAUSTED, message, cause);
+	}
+
+	void threadFailed(String message, Throwable cause) {
+		log(Level.ERROR, "thread", message, cause);
+		publish(Kind.OTHER, message, cause);
+	}
+
+	private void log(Level level, String kind, String message, @Nullable Throwable cause) {
+		this.log.report(level, kind, "Informer '" + this.processor.informerName() + "': " + message, cause);
+	}
+
+	private void publish(Kind kind, String message, Throwable cause) {
+		publish(new InformerEvent.Failed(this.processor.informer, null, this.name,
+				new InformerFailure(kind, message, this.time.now(), cause)));
+	}
+
+	private void publish(InformerEvent event) {
+		runGuarded("listener", () -> this.processor.events.onEvent(event));
+	}
+
+	/**
+	 * Run other code of the user, and log what it throws.
+	 */
+	private void runGuarded(String description, Runnable action) {
+		try {
+			action.run();
+		}
+		catch (Throwable ex) {
+			log(Level.ERROR, description, "the " + description + " of handler '" + this.name + "' failed", ex);
+		}
+		finally {
+			Thread.interrupted();
+		}
+	}
+
+	/**
+	 * Log the number of failures that were not logged separately.
+	 */
+	void logFailures() {
+		this.log.logSummary();
 	}
 
 	/**
@@ -582,6 +875,64 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	}
 
 	private record Batch<T extends KubernetesObject>(List<KeyedEvent<T>> events, long receivedNanos) {
+
+	}
+
+	/**
+	 * Result of a delivery.
+	 *
+	 * @param event the event; {@code null} when the filter left none, or when it could
+	 * not be composed
+	 * @param outcome the outcome unless it is retried; {@link Outcome#HANDLED} also if
+	 * the handler has postponed it
+	 * @param failure the name of the class of the exception; {@code null} without one
+	 */
+	record Delivered<T extends KubernetesObject>(@Nullable ResourceEvent<T> event, @Nullable Duration retryIn,
+			Outcome outcome, @Nullable String failure) {
+
+	}
+
+	/**
+	 * Logging context of an invocation: informer, handler, and namespace and name of the
+	 * object. A failure is logged after the end of the interceptor, with the context that
+	 * was set inside of it, for example the ID of a trace. The previous context of the
+	 * thread is restored at the end.
+	 */
+	private static final class LogContext implements AutoCloseable {
+
+		private final @Nullable Map<String, String> previous = MDC.getCopyOfContextMap();
+
+		private @Nullable Map<String, String> failed;
+
+		LogContext(String informer, String handler, String key) {
+			MDC.put("informer", informer);
+			MDC.put("handler", handler);
+			int slash = key.indexOf('/');
+			if (slash >= 0) {
+				MDC.put("namespace", UntrustedText.of(key.substring(0, slash)));
+			}
+			MDC.put("name", UntrustedText.of(key.substring(slash + 1)));
+		}
+
+		void saveFailed() {
+			this.failed = MDC.getCopyOfContextMap();
+		}
+
+		void restoreFailed() {
+			if (this.failed != null) {
+				MDC.setContextMap(this.failed);
+			}
+		}
+
+		@Override
+		public void close() {
+			if (this.previous != null) {
+				MDC.setContextMap(this.previous);
+			}
+			else {
+				MDC.clear();
+			}
+		}
 
 	}
 

@@ -421,12 +421,12 @@ public final class SharedProcessor<T extends KubernetesObject> {
 				all().forEach((listener) -> interrupted.put(listener, listener.threads().interrupt()));
 			}
 		}
-		interrupted.forEach((listener, invocations) -> listener.invoker().logInterrupted("stopped", invocations));
+		interrupted.forEach((listener, invocations) -> listener.logInterrupted("stopped", invocations));
 	}
 
 	void reportStopped() {
 		for (ProcessorListener<T> listener : all()) {
-			listener.invoker().logFailures();
+			listener.logFailures();
 			if (listener.threads().isStuck()) {
 				log(listener, Level.WARN)
 					.log("Informer '{}' stopped while handler '{}' ignores the interrupt of its thread; "

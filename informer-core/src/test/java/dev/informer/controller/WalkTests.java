@@ -59,7 +59,7 @@ class WalkTests {
 		assertThat(this.walked).containsExactlyInAnyOrder("Run", "Reflector", "ListSession", "PagedList",
 				"WatchSession", "WatchEvent", "ObjectState", "ObjectKey", "Delta", "DeltaFifo", "ProcessLoop",
 				"StoreUpdater", "Indexer", "Contents", "Index", "BuiltInIndices", "ProcessorListener", "HandlerQueue",
-				"HandlerThreads", "HandlerInvoker", "PendingDelivery");
+				"HandlerThreads", "PendingDelivery");
 	}
 
 	private V1Pod probing(V1Pod pod) {

@@ -41,11 +41,11 @@ import static dev.informer.test.support.TestObjects.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for the log lines of {@link HandlerInvoker}.
+ * Tests for the log lines of {@link ProcessorListener}.
  */
 @ExtendWith(NoThreadLeft.class)
 @Timeout(120)
-class HandlerInvokerLogTests {
+class ProcessorListenerLogTests {
 
 	private static final Pattern COUNT = Pattern.compile("failed ([\\d,]+) more times?");
 
