@@ -71,7 +71,7 @@ public interface HandlerRegistration {
 	 * Return the running invocations.
 	 * @return the invocations, in no particular order
 	 */
-	List<HandlerInvocation> invocations();
+	List<Invocation> invocations();
 
 	/**
 	 * Wait until no event is pending, including retries, and no invocation is running.
@@ -163,5 +163,17 @@ public interface HandlerRegistration {
 	 * removed nevertheless
 	 */
 	boolean remove(Duration timeout) throws InterruptedException;
+
+	/**
+	 * Invocation of a handler that is running.
+	 *
+	 * @param key the key of the object: namespace and name, separated by a slash, or the
+	 * name alone
+	 * @param type the type of the event
+	 * @param duration the time since the invocation began
+	 */
+	record Invocation(String key, ResourceEvent.Type type, Duration duration) {
+
+	}
 
 }

@@ -65,7 +65,7 @@ class EndlessDurationTests {
 	/** Types that informers create or call; a user passes no duration to them. */
 	private static final List<Class<?>> USED_BY_INFORMERS = List.of(InformerEvent.Listed.class,
 			InformerEvent.Synced.class, InformerEvent.HandlerInvoked.class, InformerEvent.EventDelivered.class,
-			HandlerFailure.class, HandlerInvocation.class);
+			HandlerFailure.class, HandlerRegistration.Invocation.class);
 
 	private static final Map<Class<?>, Record> OPTIONS = Map.of(BackoffPolicy.class, BackoffPolicy.DEFAULT,
 			RetryPolicy.class, RetryPolicy.DEFAULT, InformerOptions.class, InformerOptions.DEFAULT,

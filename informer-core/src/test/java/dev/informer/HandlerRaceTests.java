@@ -80,7 +80,7 @@ class HandlerRaceTests {
 				}));
 				spin(200);
 				end.accept(handler);
-				List<HandlerInvocation> running = handler.invocations();
+				List<HandlerRegistration.Invocation> running = handler.invocations();
 				ended.set(true);
 				assertThat(handler.remove(LONG)).isTrue();
 				running.forEach((invocation) -> calls.remove(invocation.key()));

@@ -66,8 +66,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 
 	private final Map<String, QueueEntry<T>> entries = new HashMap<>();
 
-	private final TreeSet<QueueEntry<T>> ready = new TreeSet<>(
-			Comparator.comparingLong(QueueEntry::position));
+	private final TreeSet<QueueEntry<T>> ready = new TreeSet<>(Comparator.comparingLong(QueueEntry::position));
 
 	private final TreeSet<QueueEntry<T>> delayed = new TreeSet<>(QueueEntry::compareDue);
 
@@ -154,9 +153,8 @@ final class HandlerQueue<T extends KubernetesObject> {
 	}
 
 	private QueueEntry<T> entry(String key, @Nullable T lastDelivered, @Nullable String uid) {
-		return this.entries.computeIfAbsent(key,
-				(added) -> (this.policy == QueuePolicy.COALESCE)
-						? new CoalescedEntry<>(added, lastDelivered, uid) : new KeepAllEntry<>(added));
+		return this.entries.computeIfAbsent(key, (added) -> (this.policy == QueuePolicy.COALESCE)
+				? new CoalescedEntry<>(added, lastDelivered, uid) : new KeepAllEntry<>(added));
 	}
 
 	/**

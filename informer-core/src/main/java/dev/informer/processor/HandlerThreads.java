@@ -17,7 +17,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-import dev.informer.HandlerInvocation;
+import dev.informer.HandlerRegistration;
 import dev.informer.InvocationGate.Target;
 import dev.informer.ResourceEvent;
 import dev.informer.client.TimeSource;
@@ -216,13 +216,13 @@ final class HandlerThreads {
 	 * Let the threads end after their current invocations, which are interrupted and
 	 * returned. Acquires the lock.
 	 */
-	List<HandlerInvocation> interrupt() {
+	List<HandlerRegistration.Invocation> interrupt() {
 		return get(() -> {
 			if (this.state != State.REMOVED) {
 				this.state = State.STOPPED;
 			}
 			endAll();
-			List<HandlerInvocation> interrupted = interruptInvocations((target) -> true);
+			List<HandlerRegistration.Invocation> interrupted = interruptInvocations((target) -> true);
 			this.workers.forEach(Worker::interrupt);
 			return interrupted;
 		});
@@ -232,26 +232,26 @@ final class HandlerThreads {
 	 * Interrupt some running invocations, without that of the current thread, and return
 	 * them.
 	 */
-	List<HandlerInvocation> interruptInvocations(Predicate<@Nullable Target> targets) {
+	List<HandlerRegistration.Invocation> interruptInvocations(Predicate<@Nullable Target> targets) {
 		List<Worker> interrupted = this.workers.stream()
 			.filter((worker) -> worker.isOther() && worker.invoking && targets.test(worker.target))
 			.toList();
-		List<HandlerInvocation> invocations = invocations(interrupted);
+		List<HandlerRegistration.Invocation> invocations = invocations(interrupted);
 		interrupted.forEach(Worker::interrupt);
 		return invocations;
 	}
 
-	List<HandlerInvocation> invocations() {
+	List<HandlerRegistration.Invocation> invocations() {
 		return invocations(this.workers);
 	}
 
-	private List<HandlerInvocation> invocations(List<Worker> workers) {
-		List<HandlerInvocation> invocations = new ArrayList<>();
+	private List<HandlerRegistration.Invocation> invocations(List<Worker> workers) {
+		List<HandlerRegistration.Invocation> invocations = new ArrayList<>();
 		for (Worker worker : workers) {
 			Invocation invocation = worker.invocation;
 			if (invocation != null) {
-				invocations.add(new HandlerInvocation(UntrustedText.of(invocation.key()), invocation.type(),
-						Duration.ofNanos(this.time.nanoTime() - invocation.startNanos())));
+				invocations.add(new HandlerRegistration.Invocation(UntrustedText.of(invocation.key()),
+						invocation.type(), Duration.ofNanos(this.time.nanoTime() - invocation.startNanos())));
 			}
 		}
 		return invocations;
@@ -374,7 +374,8 @@ final class HandlerThreads {
 				startOrReport(worker);
 			}
 			else {
-				report("A thread of handler '" + this.listener.name() + "' has died; starting another one",
+				this.listener.threadFailed(
+						"A thread of handler '" + this.listener.name() + "' has died; starting another one",
 						new IllegalStateException("Thread " + worker.number + " ended before its task"));
 			}
 		}
@@ -411,7 +412,7 @@ final class HandlerThreads {
 		// an Error, too: the JVM cannot create more threads
 		catch (Throwable ex) {
 			long pause = get(() -> fail(worker));
-			report("Handler '" + this.listener.name() + "' could not start a thread; retrying in "
+			this.listener.threadFailed("Handler '" + this.listener.name() + "' could not start a thread; retrying in "
 					+ TimeUnit.NANOSECONDS.toMillis(pause) + " ms", ex);
 		}
 	}
@@ -466,7 +467,7 @@ final class HandlerThreads {
 				active = this.listener.deliverNext();
 			}
 			catch (Throwable ex) {
-				failed(ex);
+				this.listener.threadFailed("A thread of handler '" + this.listener.name() + "' failed; continuing", ex);
 				active = get(() -> {
 					if (worker.phase != Phase.ENDING) {
 						awaitWork(PAUSE_NANOS);
@@ -477,14 +478,6 @@ final class HandlerThreads {
 		}
 		// a restart may have waited for the end of this thread
 		startNeeded();
-	}
-
-	private void failed(Throwable cause) {
-		report("A thread of handler '" + this.listener.name() + "' failed; continuing", cause);
-	}
-
-	private void report(String message, Throwable cause) {
-		this.listener.threadFailed(message, cause);
 	}
 
 	private @Nullable Worker find() {
@@ -539,8 +532,8 @@ final class HandlerThreads {
 	/**
 	 * Record what the current thread is about to invoke the handler for.
 	 */
-	void beginInvocation(Invocation invocation) {
-		current().invocation = invocation;
+	void beginInvocation(String key, ResourceEvent.Type type) {
+		current().invocation = new Invocation(key, type, this.time.nanoTime());
 	}
 
 	/**

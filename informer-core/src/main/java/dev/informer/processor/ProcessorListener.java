@@ -23,7 +23,6 @@ import dev.informer.HandlerDiagnosis;
 import dev.informer.HandlerErrorHandler;
 import dev.informer.HandlerFailure;
 import dev.informer.HandlerInterceptor;
-import dev.informer.HandlerInvocation;
 import dev.informer.HandlerOptions;
 import dev.informer.HandlerRegistration;
 import dev.informer.InformerEvent;
@@ -41,7 +40,6 @@ import dev.informer.client.ObjectKey;
 import dev.informer.client.ObjectState;
 import dev.informer.client.TimeSource;
 import dev.informer.processor.DeliveryRecords.Exhausted;
-import dev.informer.processor.HandlerThreads.Invocation;
 import dev.informer.processor.HandlerThreads.InvocationState;
 import dev.informer.processor.HandlerThreads.Phase;
 import dev.informer.support.FailureLog;
@@ -70,6 +68,8 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 
 	private static final Logger logger = LoggerFactory.getLogger(SharedIndexInformer.class);
 
+	private static final Duration MIN_RESYNC_PERIOD = Duration.ofSeconds(1);
+
 	private static final Duration UNEXPECTED_FAILURE = Duration.ofSeconds(1);
 
 	private final String name;
@@ -82,7 +82,11 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 
 	private final TimeSource time;
 
-	private final ResyncTimer resyncTimer;
+	/** Zero for no resyncs. */
+	private final Duration resyncPeriod;
+
+	/** Used by the process loop alone. */
+	private long nextResync;
 
 	private final FailureLog log;
 
@@ -113,8 +117,15 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 		this.options = options;
 		this.processor = processor;
 		this.time = processor.time;
-		this.resyncTimer = new ResyncTimer(options.resyncPeriod(), processor.informerName(), name,
-				this.time.nanoTime());
+		boolean tooShort = !options.resyncPeriod().isZero() && options.resyncPeriod().compareTo(MIN_RESYNC_PERIOD) < 0;
+		this.resyncPeriod = tooShort ? MIN_RESYNC_PERIOD : options.resyncPeriod();
+		this.nextResync = this.time.nanoTime() + TimeSource.nanos(this.resyncPeriod);
+		if (tooShort) {
+			processor.log(this, Level.WARN)
+				.log("Informer '{}' raised the resync period of handler '{}' from {} ms to {} ms",
+						processor.informerName(), name, TimeSource.millis(options.resyncPeriod()),
+						TimeSource.millis(this.resyncPeriod));
+		}
 		this.log = new FailureLog(logger, this.time::nanoTime,
 				"Informer '" + processor.informerName() + "': handler '" + name + "'",
 				Map.of("informer", processor.informerName(), "handler", name), 1);
@@ -173,7 +184,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	}
 
 	@Override
-	public List<HandlerInvocation> invocations() {
+	public List<Invocation> invocations() {
 		return this.threads.get(() -> this.threads.invocations());
 	}
 
@@ -289,8 +300,22 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 		return this.records;
 	}
 
-	ResyncTimer resyncTimer() {
-		return this.resyncTimer;
+	/**
+	 * Return whether a resync is due, and if so, begin the next period.
+	 */
+	boolean takeResyncDue(long now) {
+		if (nanosToResync(now) > 0) {
+			return false;
+		}
+		this.nextResync = now + TimeSource.nanos(this.resyncPeriod);
+		return true;
+	}
+
+	/**
+	 * Return the nanoseconds until the next resync, {@link Long#MAX_VALUE} for none.
+	 */
+	long nanosToResync(long now) {
+		return this.resyncPeriod.isZero() ? Long.MAX_VALUE : Math.max(0, this.nextResync - now);
 	}
 
 	/**
@@ -548,7 +573,8 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 		}
 	}
 
-	private @Nullable Delivered<T> invoke(QueueEntry<T> entry, ResourceEvent<T> event, int attempt, LogContext logContext) {
+	private @Nullable Delivered<T> invoke(QueueEntry<T> entry, ResourceEvent<T> event, int attempt,
+			LogContext logContext) {
 		Throwable failure = invoke(event, attempt, logContext);
 		if (failure == null) {
 			delivered(event, entry.deliveryNanos());
@@ -698,7 +724,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	 * Log invocations that were interrupted.
 	 * @param reason the reason, as the predicate of a sentence
 	 */
-	void logInterrupted(String reason, List<HandlerInvocation> invocations) {
+	void logInterrupted(String reason, List<Invocation> invocations) {
 		invocations.forEach((invocation) -> logger.atWarn()
 			.addKeyValue("informer", this.processor.informerName())
 			.addKeyValue("handler", this.name)
@@ -784,7 +810,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 		return this.threads.get(() -> {
 			boolean permitted = this.threads.phase() != Phase.ENDING && this.queue.isPermitted(entry);
 			if (permitted) {
-				this.threads.beginInvocation(new Invocation(entry.key(), type, this.time.nanoTime()));
+				this.threads.beginInvocation(entry.key(), type);
 			}
 			return permitted;
 		});

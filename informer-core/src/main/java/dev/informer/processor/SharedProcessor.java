@@ -26,7 +26,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import dev.informer.HandlerInterceptor;
-import dev.informer.HandlerInvocation;
 import dev.informer.HandlerOptions;
 import dev.informer.HandlerRegistration;
 import dev.informer.InformerEvent;
@@ -265,7 +264,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	public Set<String> takeResyncDue() {
 		long now = this.time.nanoTime();
 		return this.listeners.stream()
-			.filter((listener) -> listener.resyncTimer().takeDue(now))
+			.filter((listener) -> listener.takeResyncDue(now))
 			.map(ProcessorListener::name)
 			.collect(Collectors.toSet());
 	}
@@ -275,7 +274,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 */
 	public long nanosToResync() {
 		long now = this.time.nanoTime();
-		return soonest((listener) -> listener.resyncTimer().nanosToNext(now));
+		return soonest((listener) -> listener.nanosToResync(now));
 	}
 
 	/**
@@ -415,7 +414,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 * Interrupt the handlers, unless they were started again since the drain.
 	 */
 	void interrupt(int startsAtDrain) {
-		Map<ProcessorListener<T>, List<HandlerInvocation>> interrupted = new LinkedHashMap<>();
+		Map<ProcessorListener<T>, List<HandlerRegistration.Invocation>> interrupted = new LinkedHashMap<>();
 		synchronized (this) {
 			if (!this.running && this.starts == startsAtDrain) {
 				all().forEach((listener) -> interrupted.put(listener, listener.threads().interrupt()));
@@ -462,7 +461,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 		}
 	}
 
-	private LoggingEventBuilder log(ProcessorListener<?> listener, Level level) {
+	LoggingEventBuilder log(ProcessorListener<?> listener, Level level) {
 		return logger.atLevel(level).addKeyValue("informer", informerName()).addKeyValue("handler", listener.name());
 	}
 

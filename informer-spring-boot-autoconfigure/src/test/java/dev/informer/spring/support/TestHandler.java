@@ -12,7 +12,6 @@ import java.util.concurrent.TimeUnit;
 
 import dev.informer.DeliveryDiagnosis;
 import dev.informer.HandlerDiagnosis;
-import dev.informer.HandlerInvocation;
 import dev.informer.HandlerOptions;
 import dev.informer.HandlerRegistration;
 import dev.informer.QueuePolicy;
@@ -59,8 +58,8 @@ record TestHandler<T extends KubernetesObject>(ResourceEventHandler<T> handler, 
 	}
 
 	@Override
-	public List<HandlerInvocation> invocations() {
-		return List.of(new HandlerInvocation("shop/web-1", ResourceEvent.Type.UPDATED, Duration.ofSeconds(90)));
+	public List<HandlerRegistration.Invocation> invocations() {
+		return List.of(new HandlerRegistration.Invocation("shop/web-1", ResourceEvent.Type.UPDATED, Duration.ofSeconds(90)));
 	}
 
 	@Override

@@ -15,7 +15,6 @@ import dev.informer.DeliveryDiagnosis;
 import dev.informer.HandlerDiagnosis;
 import dev.informer.HandlerDiagnosis.Cause;
 import dev.informer.HandlerDiagnosis.Reason;
-import dev.informer.HandlerInvocation;
 import dev.informer.HandlerRegistration;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
@@ -391,7 +390,7 @@ public class InformersEndpoint {
 	 * @param invocations the running invocations
 	 * @param diagnosis the diagnosis
 	 */
-	public record HandlerReport(String informer, HandlerDescriptor handler, List<HandlerInvocation> invocations,
+	public record HandlerReport(String informer, HandlerDescriptor handler, List<HandlerRegistration.Invocation> invocations,
 			HandlerDiagnosis diagnosis) implements OperationResponseBody {
 	}
 
