@@ -10,13 +10,11 @@ import java.io.IOException;
 import dev.informer.client.MalformedResponseException;
 import dev.informer.client.ObjectLookup;
 import dev.informer.client.ObjectState;
+import dev.informer.client.ServerStatus;
 import dev.informer.client.UndecodableObject;
 import dev.informer.client.WatchEvent;
-import dev.informer.client.WatchEvent.ChangeType;
-import dev.informer.client.WatchEventReader;
-import dev.informer.client.model.BodyText;
-import dev.informer.client.model.ChangeLookup;
 import dev.informer.client.model.UndecodableObjectException;
+import dev.informer.client.model.WatchReader;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonToken;
@@ -25,7 +23,7 @@ import tools.jackson.core.JsonToken;
  * Reader of the events of a watch. Returns an event as soon as its closing brace has been
  * read, without waiting for further input.
  */
-final class JsonWatchEventReader<T> implements WatchEventReader<T> {
+final class JsonWatchEventReader<T> extends WatchReader<T> {
 
 	private static final RootDecoder<byte[]> COPY = (reader, known) -> JsonInput.copy(reader.parser());
 
@@ -35,46 +33,29 @@ final class JsonWatchEventReader<T> implements WatchEventReader<T> {
 
 	private final @Nullable String requiredKind;
 
-	private final ChangeLookup<T> lookup;
+	/** The reader of the object: that of the body, or that of a copy. */
+	private TokenReader object;
+
+	private @Nullable String resourceVersion;
+
+	private boolean initialEventsEnd;
 
 	private boolean started;
-
-	private @Nullable IOException failure;
 
 	/**
 	 * Create a reader. The kind is that of the class if it has only one.
 	 */
 	JsonWatchEventReader(TokenReader reader, RootDecoder<T> objects, @Nullable String requiredKind,
 			ObjectLookup<T> lookup) {
+		super(reader.body(), lookup);
 		this.reader = reader;
+		this.object = reader;
 		this.objects = objects;
 		this.requiredKind = requiredKind;
-		this.lookup = new ChangeLookup<>(lookup);
 	}
 
 	@Override
-	public @Nullable WatchEvent<T> next() throws IOException {
-		if (this.failure != null) {
-			throw new IOException("the watch has already failed", this.failure);
-		}
-		if (this.reader.body().isClosed()) {
-			throw new IOException("the stream was closed");
-		}
-		try {
-			WatchEvent<T> event = read();
-			if (event == null) {
-				this.reader.close();
-			}
-			return event;
-		}
-		catch (IOException ex) {
-			this.failure = ex;
-			this.reader.close();
-			throw ex;
-		}
-	}
-
-	private @Nullable WatchEvent<T> read() throws IOException {
+	protected @Nullable WatchEvent<T> read() throws IOException {
 		if (!readStart()) {
 			return null;
 		}
@@ -91,7 +72,8 @@ final class JsonWatchEventReader<T> implements WatchEventReader<T> {
 				this.reader.skip();
 			}
 			else if (type != null) {
-				event = read(type, this.reader);
+				this.object = this.reader;
+				event = read(type);
 			}
 			else {
 				try {
@@ -106,7 +88,8 @@ final class JsonWatchEventReader<T> implements WatchEventReader<T> {
 			return event;
 		}
 		if (type != null && copy != null) {
-			return read(type, JsonInput.open(copy));
+			this.object = JsonInput.open(copy);
+			return read(type);
 		}
 		if (type != null && undecodable != null) {
 			return new WatchEvent.Undecodable<>(changeType(type), undecodable);
@@ -136,68 +119,66 @@ final class JsonWatchEventReader<T> implements WatchEventReader<T> {
 		return true;
 	}
 
-	private static MalformedResponseException noEvent(String found) {
-		return new MalformedResponseException("expected a watch event, got " + found);
-	}
-
-	private WatchEvent<T> read(String type, TokenReader object) throws IOException {
-		return switch (type) {
-			case "BOOKMARK" -> new BookmarkReader().read(object);
-			case "ERROR" -> readFailure(object);
-			default -> readChange(changeType(type), object);
-		};
-	}
-
-	private static ChangeType changeType(String type) throws MalformedResponseException {
-		return switch (type) {
-			case "ADDED" -> ChangeType.ADDED;
-			case "MODIFIED" -> ChangeType.MODIFIED;
-			case "DELETED" -> ChangeType.DELETED;
-			default -> throw noEvent("one of type \"" + BodyText.printable(type) + "\"");
-		};
-	}
-
-	private WatchEvent<T> readChange(ChangeType type, TokenReader object) throws IOException {
-		try {
-			T decoded = object.decode(this.objects, this.lookup);
-			if (this.requiredKind != null && decoded instanceof KubernetesObject typed
-					&& !this.requiredKind.equals(typed.getKind())) {
-				return new WatchEvent.Undecodable<>(type, ofOtherKind(typed));
-			}
-			return this.lookup.event(type, decoded);
+	@Override
+	protected @Nullable T readObject() throws IOException, UndecodableObjectException {
+		T decoded = this.object.decode(this.objects, this);
+		if (this.requiredKind != null && decoded instanceof KubernetesObject typed
+				&& !this.requiredKind.equals(typed.getKind())) {
+			throw otherKind(ObjectState.of(typed), this.requiredKind, String.valueOf(typed.getKind()));
 		}
-		catch (UndecodableObjectException ex) {
-			return new WatchEvent.Undecodable<>(type, ex.object());
-		}
-	}
-
-	/**
-	 * Most properties of an object of another kind were skipped as unknown, and the rest
-	 * would replace an object of the same name, which is therefore not reported.
-	 */
-	private UndecodableObject ofOtherKind(KubernetesObject object) {
-		ObjectState state = ObjectState.of(object);
-		return new UndecodableObject(new ObjectState(null, null, state.uid(), state.resourceVersion()),
-				"kind: expected " + this.requiredKind + ", got "
-						+ BodyText.printable(String.valueOf(object.getKind())));
-	}
-
-	private WatchEvent<T> readFailure(TokenReader object) throws IOException {
-		if (!object.isObject()) {
-			throw new MalformedResponseException("expected an ERROR event with a Status, got one without");
-		}
-		StatusReader status = new StatusReader();
-		status.readObject(object);
-		return new WatchEvent.Failure<>(status.status(0));
+		return decoded;
 	}
 
 	@Override
-	public void close() {
-		try {
-			this.reader.body().close();
+	protected ServerStatus readStatus() throws IOException {
+		if (!this.object.isObject()) {
+			throw new MalformedResponseException("expected an ERROR event with a Status, got one without");
 		}
-		catch (IOException ex) {
-			// ignored: the stream has ended
+		StatusReader status = new StatusReader();
+		status.readObject(this.object);
+		return status.status(0);
+	}
+
+	@Override
+	protected WatchEvent<T> readBookmark() throws IOException {
+		this.resourceVersion = null;
+		this.initialEventsEnd = false;
+		if (this.object.isObject()) {
+			String name;
+			while ((name = this.object.nextProperty()) != null) {
+				if (name.equals("metadata") && this.object.isObject()) {
+					readMetadata();
+				}
+				else {
+					this.object.skip();
+				}
+			}
+		}
+		return bookmark(this.resourceVersion, this.initialEventsEnd);
+	}
+
+	private void readMetadata() throws IOException {
+		String name;
+		while ((name = this.object.nextProperty()) != null) {
+			if (name.equals("resourceVersion")) {
+				this.resourceVersion = this.object.stringOrSkip();
+			}
+			else if (name.equals("annotations") && this.object.isObject()) {
+				readAnnotations();
+			}
+			else {
+				this.object.skip();
+			}
+		}
+	}
+
+	private void readAnnotations() throws IOException {
+		String name;
+		while ((name = this.object.nextProperty()) != null) {
+			String value = this.object.stringOrSkip();
+			if (name.equals(INITIAL_EVENTS_END)) {
+				this.initialEventsEnd = "true".equals(value);
+			}
 		}
 	}
 

@@ -196,10 +196,6 @@ final class ResponseInputStream extends InputStream {
 		return this.atEnd;
 	}
 
-	boolean isClosed() {
-		return this.closed;
-	}
-
 	/**
 	 * Describe the body by its beginning.
 	 * @return the text of a page or a short sentence; otherwise only its type, because

@@ -6,6 +6,7 @@
 package dev.informer.client.protobuf;
 
 import dev.informer.client.ObjectState;
+import dev.informer.client.model.WatchReader;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,8 +16,6 @@ import org.jspecify.annotations.Nullable;
  * exactly {@code "true"}
  */
 record MetadataMessage(ObjectState state, boolean initialEventsEnd) {
-
-	private static final String INITIAL_EVENTS_END = "k8s.io/initial-events-end";
 
 	/**
 	 * Read the metadata of an object. Each built-in type has them in its first field.
@@ -69,7 +68,7 @@ record MetadataMessage(ObjectState state, boolean initialEventsEnd) {
 		while (reader.hasNext()) {
 			int tag = reader.tag();
 			switch (MessageReader.number(tag)) {
-				case 1 -> named = INITIAL_EVENTS_END.equals(reader.string());
+				case 1 -> named = WatchReader.INITIAL_EVENTS_END.equals(reader.string());
 				case 2 -> isTrue = "true".equals(reader.string());
 				default -> reader.skip(tag);
 			}
