@@ -7,6 +7,7 @@ package dev.informer.client;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.net.ProtocolException;
 import java.nio.charset.StandardCharsets;
@@ -26,6 +27,9 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
+import com.google.gson.JsonParser;
 import dev.informer.support.UntrustedText;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.ApiException;
@@ -60,6 +64,12 @@ public final class KubernetesConnection implements AutoCloseable {
 	/** Names of headers with credentials, including those of interceptors. */
 	private static final Pattern CREDENTIALS = Pattern.compile("authorization|cookie|token|secret|password|api-?key",
 			Pattern.CASE_INSENSITIVE);
+
+	private static final String JSON = "application/json";
+
+	private static final int MAX_LENGTH = 1 << 24;
+
+	private static final int MAX_STATUS_LENGTH = 1 << 16;
 
 	private static final String[] AUTHENTICATIONS = { "BearerToken" };
 
@@ -143,6 +153,51 @@ public final class KubernetesConnection implements AutoCloseable {
 		catch (ApiException ex) {
 			throw new IOException("Cannot build the request for " + path + ": " + ex.getMessage(), ex);
 		}
+	}
+
+	/**
+	 * Send a request for a single object and wait for the object in its response.
+	 * @param method the HTTP method
+	 * @param path the path
+	 * @param body the object to send; {@code null} for none
+	 * @param timeout the maximum duration of the request
+	 * @param cancellation the cancellation of the request
+	 * @return the object
+	 * @throws ServerStatusException if the server answers with a failure
+	 * @throws IOException if the server does not answer in time, is unreachable, or does
+	 * not answer with an object
+	 */
+	public JsonObject send(String method, String path, @Nullable JsonObject body, Duration timeout,
+			Cancellation cancellation) throws IOException {
+		Map<String, String> headers = (body != null) ? Map.of("Accept", JSON, "Content-Type", JSON)
+				: Map.of("Accept", JSON);
+		try (ServerCall call = newCall(method, path, List.of(), body, headers,
+				CallLimits.ofTotal(timeout), cancellation)) {
+			InputStream response = call.open(KubernetesConnection::status);
+			String document = new String(response.readNBytes(MAX_LENGTH), StandardCharsets.UTF_8);
+			call.complete();
+			return JsonParser.parseString(document).getAsJsonObject();
+		}
+		catch (JsonParseException | IllegalStateException ex) {
+			// not as the cause: its message may quote the object
+			throw new MalformedResponseException(
+					"expected an object at " + path + ", got something else (" + ex.getClass().getSimpleName() + ")");
+		}
+	}
+
+	private static ServerStatus status(int code, InputStream body) throws IOException {
+		String text = new String(body.readNBytes(MAX_STATUS_LENGTH), StandardCharsets.UTF_8);
+		try {
+			JsonObject status = JsonParser.parseString(text).getAsJsonObject();
+			return new ServerStatus(code, text(status, "reason"), text(status, "message"), List.of(), null);
+		}
+		catch (JsonParseException | IllegalStateException | UnsupportedOperationException ex) {
+			return new ServerStatus(code, "", "", List.of(), null);
+		}
+	}
+
+	private static String text(JsonObject status, String name) {
+		return status.has(name) ? status.get(name).getAsString() : "";
 	}
 
 	private static ServerCall callOf(Interceptor.Chain chain) {

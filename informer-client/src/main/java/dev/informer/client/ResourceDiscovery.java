@@ -36,14 +36,14 @@ public final class ResourceDiscovery {
 
 	private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z0-9]{1,63}");
 
-	private final ObjectRequests requests;
+	private final KubernetesConnection connection;
 
 	/**
 	 * Create a discovery.
 	 * @param connection the connection to the API server
 	 */
 	public ResourceDiscovery(KubernetesConnection connection) {
-		this.requests = new ObjectRequests(connection);
+		this.connection = connection;
 	}
 
 	/**
@@ -129,7 +129,7 @@ public final class ResourceDiscovery {
 	}
 
 	private <R> R get(String path, Class<R> type, Cancellation cancellation) throws IOException {
-		JsonObject document = this.requests.send("GET", path, null, TIMEOUT, cancellation);
+		JsonObject document = this.connection.send("GET", path, null, TIMEOUT, cancellation);
 		try {
 			return JSON.getGson().fromJson(document, type);
 		}

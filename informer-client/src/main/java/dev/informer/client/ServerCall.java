@@ -374,6 +374,16 @@ final class ServerCall implements Closeable {
 				+ ((limit.toSeconds() > 0) ? limit.toSeconds() + " s" : TimeSource.millis(limit) + " ms");
 	}
 
+	/**
+	 * Reader of the body of a failed request.
+	 */
+	@FunctionalInterface
+	interface StatusReader {
+
+		ServerStatus read(int code, InputStream body) throws IOException;
+
+	}
+
 	private final class Body extends FilterInputStream {
 
 		Body(InputStream in) {

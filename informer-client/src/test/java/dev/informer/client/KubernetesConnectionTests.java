@@ -182,7 +182,7 @@ class KubernetesConnectionTests {
 
 	@Test
 	void invalidObject_isNotQuotedByFailure() throws IOException {
-		assertResponseIsNotQuoted((connection) -> new ObjectRequests(connection).send("GET", "/api/v1/namespaces/a",
+		assertResponseIsNotQuoted((connection) -> connection.send("GET", "/api/v1/namespaces/a",
 				null, Duration.ofSeconds(10), new Cancellation()));
 	}
 

@@ -19,7 +19,6 @@ import dev.informer.client.Cancellation;
 import dev.informer.client.DiscoveringListerWatcher;
 import dev.informer.client.KubernetesConnection;
 import dev.informer.client.ListerWatcher;
-import dev.informer.client.ObjectRequests;
 import dev.informer.client.ResourceDiscovery;
 import dev.informer.client.ResourceType;
 import dev.informer.client.ServerStatusException;
@@ -107,7 +106,7 @@ final class ListerWatchers {
 	 */
 	boolean isMissing(String path) {
 		try {
-			new ObjectRequests(connection()).send("GET", path, null, CHECK, new Cancellation());
+			connection().send("GET", path, null, CHECK, new Cancellation());
 			return false;
 		}
 		catch (ServerStatusException ex) {

@@ -30,7 +30,6 @@ import dev.informer.client.Cancellation;
 import dev.informer.client.KubernetesConnection;
 import dev.informer.client.MalformedResponseException;
 import dev.informer.client.Moment;
-import dev.informer.client.ObjectRequests;
 import dev.informer.client.ServerStatusException;
 import dev.informer.client.TimeSource;
 import io.kubernetes.client.openapi.ApiClient;
@@ -280,19 +279,15 @@ final class LeaseClient {
 		options.addProperty("apiVersion", "v1");
 		options.addProperty("kind", "DeleteOptions");
 		options.add("preconditions", preconditions);
-		requests().send("DELETE", path, options, this.location.timeout(), this.cancellation);
+		connection().send("DELETE", path, options, this.location.timeout(), this.cancellation);
 	}
 
 	private String path() {
 		return this.location.collection() + "/" + this.location.name();
 	}
 
-	private ObjectRequests requests() throws IOException {
-		return new ObjectRequests(connection());
-	}
-
 	private Lease send(String method, String path, @Nullable JsonObject body) throws IOException {
-		JsonObject answer = requests().send(method, path, body, this.location.timeout(), this.cancellation);
+		JsonObject answer = connection().send(method, path, body, this.location.timeout(), this.cancellation);
 		try {
 			return new Lease(LeaseRecord.of(JSON.getGson().fromJson(answer, V1Lease.class)), answer);
 		}
