@@ -171,8 +171,8 @@ public final class KubernetesConnection implements AutoCloseable {
 			Cancellation cancellation) throws IOException {
 		Map<String, String> headers = (body != null) ? Map.of("Accept", JSON, "Content-Type", JSON)
 				: Map.of("Accept", JSON);
-		try (ServerCall call = newCall(method, path, List.of(), body, headers,
-				CallLimits.ofTotal(timeout), cancellation)) {
+		try (ServerCall call = newCall(method, path, List.of(), body, headers, CallLimits.ofTotal(timeout),
+				cancellation)) {
 			InputStream response = call.open(KubernetesConnection::status);
 			String document = new String(response.readNBytes(MAX_LENGTH), StandardCharsets.UTF_8);
 			call.complete();

@@ -182,8 +182,8 @@ class KubernetesConnectionTests {
 
 	@Test
 	void invalidObject_isNotQuotedByFailure() throws IOException {
-		assertResponseIsNotQuoted((connection) -> connection.send("GET", "/api/v1/namespaces/a",
-				null, Duration.ofSeconds(10), new Cancellation()));
+		assertResponseIsNotQuoted((connection) -> connection.send("GET", "/api/v1/namespaces/a", null,
+				Duration.ofSeconds(10), new Cancellation()));
 	}
 
 	private void assertResponseIsNotQuoted(ThrowingConsumer<KubernetesConnection> request) throws IOException {

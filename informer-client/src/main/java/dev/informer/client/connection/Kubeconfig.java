@@ -88,7 +88,11 @@ final class Kubeconfig {
 		LoaderOptions options = new LoaderOptions();
 		options.setMergeOnCompose(false);
 		try {
-			return document(file, YamlValue.of(file, new Yaml(new SafeConstructor(options)).compose(reader)));
+			KubeconfigSection document = KubeconfigSection.document(file,
+					new Yaml(new SafeConstructor(options)).compose(reader));
+			require(document, "kind", "Config");
+			require(document, "apiVersion", "v1");
+			return document;
 		}
 		catch (MarkedYAMLException ex) {
 			// Neither the message nor the exception itself: both quote the file, which
@@ -101,13 +105,6 @@ final class Kubeconfig {
 			throw InvalidConnectionException.ofKubeconfig(KubeconfigSection.location(file, 1), "", "is not valid YAML",
 					"Correct the file: it may contain unprintable characters.");
 		}
-	}
-
-	private static KubeconfigSection document(@Nullable Path file, YamlValue value) {
-		KubeconfigSection document = new KubeconfigSection(file, "", value, 1);
-		require(document, "kind", "Config");
-		require(document, "apiVersion", "v1");
-		return document;
 	}
 
 	private static void require(KubeconfigSection document, String key, String expected) {

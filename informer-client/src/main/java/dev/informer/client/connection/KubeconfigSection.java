@@ -16,6 +16,11 @@ import java.util.Map;
 import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeTuple;
+import org.yaml.snakeyaml.nodes.ScalarNode;
+import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
 
 /**
@@ -23,6 +28,9 @@ import org.yaml.snakeyaml.nodes.Tag;
  * that each failure names them. Immutable.
  */
 final class KubeconfigSection {
+
+	/** Limit for values that aliases multiply. */
+	private static final int MAX_VALUES = 100_000;
 
 	private static final Set<Tag> TEXTS = Set.of(Tag.STR, Tag.TIMESTAMP);
 
@@ -35,32 +43,106 @@ final class KubeconfigSection {
 
 	private final int line;
 
-	private final Map<String, YamlValue.Entry> entries;
+	private final Map<String, NodeTuple> entries;
 
-	KubeconfigSection(@Nullable Path file, String path, @Nullable YamlValue value, int line) {
+	private KubeconfigSection(@Nullable Path file, String path, @Nullable Node node, int line) {
 		this.file = file;
 		this.path = path;
 		this.line = line;
-		Map<String, YamlValue.Entry> map = (value == null || value.isNull()) ? Map.of() : value.map();
-		if (map == null) {
+		if (!isNull(node) && !(node instanceof MappingNode)) {
 			throw InvalidConnectionException.ofKubeconfig(location(this.line), path, "is not a mapping",
 					"Specify keys and values, as kubectl config writes them.");
 		}
-		this.entries = map;
+		this.entries = (node instanceof MappingNode mapping) ? entries(file, mapping) : Map.of();
 	}
 
-	private static boolean isNull(@Nullable YamlValue value) {
-		return value == null || value.isNull();
+	/**
+	 * Return the root of a document; {@code null} if the document is empty.
+	 */
+	static KubeconfigSection document(@Nullable Path file, @Nullable Node root) {
+		if (root != null) {
+			check(file, root, new ArrayList<>(), 0);
+		}
+		return new KubeconfigSection(file, "", root, 1);
 	}
 
-	private @Nullable YamlValue get(String key) {
-		YamlValue.Entry entry = this.entries.get(key);
-		return (entry != null) ? entry.value() : null;
+	/**
+	 * Check all values of a node, which aliases may multiply, and return their number in
+	 * addition to those before it.
+	 */
+	private static int check(@Nullable Path file, Node node, List<Node> outer, int before) {
+		int values = before + 1;
+		if (values > MAX_VALUES) {
+			throw invalid(file, node, "has more than " + MAX_VALUES + " values");
+		}
+		if (outer.stream().anyMatch((each) -> each == node)) {
+			throw invalid(file, node, "has an alias that contains itself");
+		}
+		List<Node> inner = List.of();
+		if (node instanceof MappingNode mapping) {
+			inner = mapping.getValue().stream().map(NodeTuple::getValueNode).toList();
+		}
+		else if (node instanceof SequenceNode sequence) {
+			inner = sequence.getValue();
+		}
+		outer.add(node);
+		for (Node each : inner) {
+			values = check(file, each, outer, values);
+		}
+		outer.remove(outer.size() - 1);
+		if (node instanceof MappingNode mapping) {
+			entries(file, mapping);
+		}
+		return values;
+	}
+
+	/**
+	 * Return the entries of a mapping as kubectl does: the last one of several equal keys
+	 * wins, and so does a merge key over those before it.
+	 */
+	private static Map<String, NodeTuple> entries(@Nullable Path file, MappingNode mapping) {
+		Map<String, NodeTuple> entries = new LinkedHashMap<>();
+		for (NodeTuple entry : mapping.getValue()) {
+			if (!(entry.getKeyNode() instanceof ScalarNode key)) {
+				throw invalid(file, entry.getKeyNode(), "has a key that is not a text");
+			}
+			if (!Tag.MERGE.equals(key.getTag())) {
+				entries.put(key.getValue(), entry);
+				continue;
+			}
+			List<Node> merged = (entry.getValueNode() instanceof SequenceNode list) ? list.getValue()
+					: List.of(entry.getValueNode());
+			for (int i = merged.size() - 1; i >= 0; i--) {
+				if (!(merged.get(i) instanceof MappingNode other)) {
+					throw invalid(file, key, "has a merge key without a mapping");
+				}
+				entries.putAll(entries(file, other));
+			}
+		}
+		return entries;
+	}
+
+	private static InvalidConnectionException invalid(@Nullable Path file, Node node, String reason) {
+		return InvalidConnectionException.ofKubeconfig(location(file, line(node)), "", reason,
+				"Correct the file: kubectl rejects it as well.");
+	}
+
+	private static int line(Node node) {
+		return node.getStartMark().getLine() + 1;
+	}
+
+	private static boolean isNull(@Nullable Node node) {
+		return node == null || Tag.NULL.equals(node.getTag());
+	}
+
+	private @Nullable Node get(String key) {
+		NodeTuple entry = this.entries.get(key);
+		return (entry != null && !isNull(entry.getValueNode())) ? entry.getValueNode() : null;
 	}
 
 	private int line(String key) {
-		YamlValue.Entry entry = this.entries.get(key);
-		return (entry != null) ? entry.line() : this.line;
+		NodeTuple entry = this.entries.get(key);
+		return (entry != null) ? line(entry.getKeyNode()) : this.line;
 	}
 
 	Set<String> keys() {
@@ -71,12 +153,13 @@ final class KubeconfigSection {
 	 * Return whether a key has a value.
 	 */
 	boolean has(String key) {
-		return !isNull(get(key));
+		return get(key) != null;
 	}
 
 	@Nullable String text(String key) {
-		YamlValue value = get(key);
-		return (value == null || value.isNull()) ? null : emptyToNull(scalar(key, value));
+		Node value = get(key);
+		String text = (value != null) ? scalar(key, value) : "";
+		return text.isEmpty() ? null : text;
 	}
 
 	String requiredText(String key) {
@@ -102,18 +185,18 @@ final class KubeconfigSection {
 	}
 
 	boolean isTrue(String key) {
-		YamlValue value = get(key);
-		if (value == null || value.isNull()) {
+		Node value = get(key);
+		if (value == null) {
 			return false;
 		}
-		if (Tag.BOOL.equals(value.tag())) {
-			return isTrue(value);
+		if (value instanceof ScalarNode scalar && Tag.BOOL.equals(scalar.getTag())) {
+			return isTrue(scalar);
 		}
 		throw invalid(key, "is neither true nor false", "Specify true or false.");
 	}
 
-	private static boolean isTrue(YamlValue value) {
-		return TRUE.contains(String.valueOf(value.text()).toLowerCase(Locale.ROOT));
+	private static boolean isTrue(ScalarNode value) {
+		return TRUE.contains(value.getValue().toLowerCase(Locale.ROOT));
 	}
 
 	List<String> texts(String key) {
@@ -126,8 +209,8 @@ final class KubeconfigSection {
 
 	List<KubeconfigSection> sections(String key) {
 		List<KubeconfigSection> sections = new ArrayList<>();
-		for (YamlValue item : items(key)) {
-			sections.add(new KubeconfigSection(this.file, path(key) + "[" + sections.size() + "]", item, item.line()));
+		for (Node item : items(key)) {
+			sections.add(new KubeconfigSection(this.file, path(key) + "[" + sections.size() + "]", item, line(item)));
 		}
 		return sections;
 	}
@@ -139,25 +222,25 @@ final class KubeconfigSection {
 		return value(get(key));
 	}
 
-	private static @Nullable Object value(@Nullable YamlValue value) {
-		if (value == null || value.isNull()) {
+	private @Nullable Object value(@Nullable Node node) {
+		if (node instanceof MappingNode mapping) {
+			Map<String, @Nullable Object> values = new LinkedHashMap<>();
+			entries(this.file, mapping).forEach((key, entry) -> values.put(key, value(entry.getValueNode())));
+			return values;
+		}
+		if (node instanceof SequenceNode list) {
+			List<@Nullable Object> values = new ArrayList<>();
+			list.getValue().forEach((item) -> values.add(value(item)));
+			return values;
+		}
+		if (!(node instanceof ScalarNode scalar) || isNull(scalar)) {
 			return null;
 		}
-		if (value.map() != null) {
-			Map<String, @Nullable Object> values = new LinkedHashMap<>();
-			value.map().forEach((key, entry) -> values.put(key, value(entry.value())));
-			return values;
+		if (Tag.BOOL.equals(scalar.getTag())) {
+			return isTrue(scalar);
 		}
-		if (value.list() != null) {
-			List<@Nullable Object> values = new ArrayList<>();
-			value.list().forEach((item) -> values.add(value(item)));
-			return values;
-		}
-		String text = String.valueOf(value.text());
-		if (Tag.BOOL.equals(value.tag())) {
-			return isTrue(value);
-		}
-		return (Tag.INT.equals(value.tag()) && text.matches("-?[0-9]{1,18}")) ? Long.valueOf(text) : text;
+		String text = scalar.getValue();
+		return (Tag.INT.equals(scalar.getTag()) && text.matches("-?[0-9]{1,18}")) ? Long.valueOf(text) : text;
 	}
 
 	/**
@@ -201,31 +284,26 @@ final class KubeconfigSection {
 		return new KubeconfigSection(this.file, path, get(key), line(key));
 	}
 
-	private List<YamlValue> items(String key) {
-		YamlValue value = get(key);
-		if (value == null || value.isNull()) {
+	private List<Node> items(String key) {
+		Node value = get(key);
+		if (value == null) {
 			return List.of();
 		}
-		if (value.list() != null) {
-			return value.list();
+		if (value instanceof SequenceNode list) {
+			return list.getValue();
 		}
 		throw invalid(key, "is not a list", "Specify a list.");
 	}
 
-	private String scalar(String key, YamlValue value) {
-		String text = value.text();
-		if (text == null) {
+	private String scalar(String key, Node value) {
+		if (!(value instanceof ScalarNode scalar) || isNull(scalar)) {
 			throw invalid(key, "is not a text", "Specify a text.");
 		}
-		if (!TEXTS.contains(value.tag())) {
+		if (!TEXTS.contains(scalar.getTag())) {
 			throw invalid(key, "is a number or another value that is not a text, which kubectl rejects",
 					"Add quotation marks.");
 		}
-		return text;
-	}
-
-	private static @Nullable String emptyToNull(String text) {
-		return text.isEmpty() ? null : text;
+		return scalar.getValue();
 	}
 
 	private String path(String key) {
