@@ -41,30 +41,28 @@ final class TokenFile implements Credentials {
 
 	@Override
 	public Credential get(BooleanSupplier cancelled) throws IOException {
-		Credential known = this.last;
 		String token = read();
+		Credential known = this.last;
+		boolean failedBefore = this.failing.getAndSet(token == null);
 		if (token != null) {
-			this.failing.set(false);
-		}
-		else {
-			if (!this.failing.getAndSet(true) && known != null) {
-				logger.atWarn()
-					.addKeyValue("file", this.file)
-					.log("Failed to read a token from file {}: it is missing, unreadable or empty; using the last one",
-							this.file);
+			Credential current = Credential.ofToken(token);
+			if (known != null && current.equals(known)) {
+				return known;
 			}
-			if (known == null) {
-				throw new CredentialsException("Cannot read a token from file " + this.file
-						+ ": it is missing, unreadable or empty. Restore the file.");
-			}
-			return known;
+			this.last = current;
+			return current;
 		}
-		Credential current = Credential.ofToken(token);
-		if (known != null && current.equals(known)) {
-			return known;
+		if (known == null) {
+			throw new CredentialsException("Cannot read a token from file " + this.file
+					+ ": it is missing, unreadable or empty. Restore the file.");
 		}
-		this.last = current;
-		return current;
+		if (!failedBefore) {
+			logger.atWarn()
+				.addKeyValue("file", this.file)
+				.log("Failed to read a token from file {}: it is missing, unreadable or empty; using the last one",
+						this.file);
+		}
+		return known;
 	}
 
 	@Override

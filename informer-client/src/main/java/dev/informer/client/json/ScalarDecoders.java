@@ -10,32 +10,41 @@ import java.math.BigInteger;
 import java.time.OffsetDateTime;
 import java.util.Base64;
 import java.util.Map;
+import java.util.function.Function;
 
+import dev.informer.client.model.SharedNumbers;
 import dev.informer.client.model.SharedValues;
 import io.kubernetes.client.custom.IntOrString;
 import io.kubernetes.client.custom.Quantity;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
 
 import static java.util.Map.entry;
 
 /**
  * Decoders of values that are one token. They accept the same tokens as the official
- * client's Gson: scalars for strings, and strings for numbers and booleans.
+ * client's Gson: scalars for strings, and strings for numbers and booleans. Unlike Gson
+ * they reject numbers that the type cannot represent.
  */
 final class ScalarDecoders {
 
 	private static final Map<Class<?>, ValueDecoder> DECODERS = Map.ofEntries(
 			entry(Boolean.class, ScalarDecoders::bool), entry(boolean.class, ScalarDecoders::bool),
-			entry(Integer.class, NumberDecoders::intValue), entry(int.class, NumberDecoders::intValue),
-			entry(Long.class, NumberDecoders::longValue), entry(long.class, NumberDecoders::longValue),
-			entry(Short.class, NumberDecoders::shortValue), entry(short.class, NumberDecoders::shortValue),
-			entry(Byte.class, NumberDecoders::byteValue), entry(byte.class, NumberDecoders::byteValue),
-			entry(Double.class, NumberDecoders::doubleValue), entry(double.class, NumberDecoders::doubleValue),
-			entry(Float.class, NumberDecoders::floatValue), entry(float.class, NumberDecoders::floatValue),
-			entry(BigDecimal.class, (reader) -> NumberDecoders.number(reader, "a number", (number) -> number)),
+			entry(Integer.class, ScalarDecoders::intValue), entry(int.class, ScalarDecoders::intValue),
+			entry(Long.class, ScalarDecoders::longValue), entry(long.class, ScalarDecoders::longValue),
+			entry(Short.class, ScalarDecoders::shortValue), entry(short.class, ScalarDecoders::shortValue),
+			entry(Byte.class, ScalarDecoders::byteValue), entry(byte.class, ScalarDecoders::byteValue),
+			entry(Double.class, ScalarDecoders::doubleValue), entry(double.class, ScalarDecoders::doubleValue),
+			entry(Float.class, ScalarDecoders::floatValue), entry(float.class, ScalarDecoders::floatValue),
+			entry(BigDecimal.class, (reader) -> number(reader, "a number", (number) -> number)),
 			entry(BigInteger.class, ScalarDecoders::bigInteger), entry(byte[].class, ScalarDecoders::bytes));
 
 	private static final SharedValues<OffsetDateTime> TIMESTAMPS = new SharedValues<>(1 << 12, Timestamps::parse);
+
+	private static final SharedValues<IntOrString> NUMBERS = new SharedValues<>(256,
+			(text) -> new IntOrString(Integer.parseInt(text)));
 
 	private ScalarDecoders() {
 	}
@@ -53,7 +62,7 @@ final class ScalarDecoders {
 		if (type == Quantity.class) {
 			return new SharedDecoder<>(SharedValues.QUANTITIES, "a quantity");
 		}
-		return (type == IntOrString.class) ? new IntOrStringDecoder() : DECODERS.get(type);
+		return (type == IntOrString.class) ? intOrString() : DECODERS.get(type);
 	}
 
 	/**
@@ -61,6 +70,16 @@ final class ScalarDecoders {
 	 */
 	static ValueDecoder string() {
 		return new SharedDecoder<>(SharedValues.STRINGS, "a string");
+	}
+
+	private static ValueDecoder intOrString() {
+		ValueDecoder numbers = new SharedDecoder<>(NUMBERS, "an integer of 32 bits");
+		ValueDecoder strings = new SharedDecoder<>(SharedValues.INT_OR_STRINGS, "a string");
+		return (reader) -> switch (reader.parser().currentToken()) {
+			case VALUE_STRING -> strings.decode(reader);
+			case VALUE_NUMBER_INT -> numbers.decode(reader);
+			default -> throw reader.mismatch("an integer of 32 bits or a string");
+		};
 	}
 
 	private static String text(TokenReader reader, String expected) {
@@ -78,8 +97,86 @@ final class ScalarDecoders {
 		};
 	}
 
+	private static Integer intValue(TokenReader reader) {
+		JsonParser parser = reader.parser();
+		if (parser.hasToken(JsonToken.VALUE_NUMBER_INT)) {
+			try {
+				return SharedNumbers.box(parser.getIntValue());
+			}
+			catch (JacksonException ex) {
+				throw reader.mismatch("an integer of 32 bits");
+			}
+		}
+		return number(reader, "an integer of 32 bits", BigDecimal::intValueExact);
+	}
+
+	private static Long longValue(TokenReader reader) {
+		JsonParser parser = reader.parser();
+		if (parser.hasToken(JsonToken.VALUE_NUMBER_INT)) {
+			try {
+				return SharedNumbers.box(parser.getLongValue());
+			}
+			catch (JacksonException ex) {
+				throw reader.mismatch("an integer of 64 bits");
+			}
+		}
+		return number(reader, "an integer of 64 bits", BigDecimal::longValueExact);
+	}
+
+	private static Short shortValue(TokenReader reader) {
+		return number(reader, "an integer of 16 bits", BigDecimal::shortValueExact);
+	}
+
+	private static Byte byteValue(TokenReader reader) {
+		return number(reader, "an integer of 8 bits", BigDecimal::byteValueExact);
+	}
+
+	static Double doubleValue(TokenReader reader) {
+		String text = numberText(reader, "a number", Integer.MAX_VALUE);
+		try {
+			double value = Double.parseDouble(text);
+			if (Double.isFinite(value)) {
+				return value;
+			}
+		}
+		catch (NumberFormatException ex) {
+			// reported below without the message of this exception, which quotes the
+			// value
+		}
+		throw reader.mismatch("a number of 64 bits");
+	}
+
+	private static Float floatValue(TokenReader reader) {
+		float value = doubleValue(reader).floatValue();
+		if (!Float.isFinite(value)) {
+			throw reader.mismatch("a number of 32 bits");
+		}
+		return value;
+	}
+
+	private static <N> N number(TokenReader reader, String expected, Function<BigDecimal, N> conversion) {
+		String text = numberText(reader, expected, SharedNumbers.MAX_LENGTH);
+		try {
+			return conversion.apply(new BigDecimal(text));
+		}
+		catch (NumberFormatException | ArithmeticException ex) {
+			throw reader.mismatch(expected);
+		}
+	}
+
+	private static String numberText(TokenReader reader, String expected, int maxLength) {
+		JsonToken token = reader.parser().currentToken();
+		if (token.isNumeric() || token == JsonToken.VALUE_STRING) {
+			String text = reader.parser().getString();
+			if (text.length() <= maxLength) {
+				return text;
+			}
+		}
+		throw reader.mismatch(expected);
+	}
+
 	private static BigInteger bigInteger(TokenReader reader) {
-		return NumberDecoders.number(reader, "an integer", (number) -> {
+		return number(reader, "an integer", (number) -> {
 			if (number.precision() - (long) number.scale() > 1000) {
 				throw new ArithmeticException();
 			}

@@ -32,7 +32,7 @@ final class TreeDecoder implements ValueDecoder {
 			case VALUE_STRING -> reader.string();
 			case VALUE_TRUE -> Boolean.TRUE;
 			case VALUE_FALSE -> Boolean.FALSE;
-			case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> NumberDecoders.doubleValue(reader);
+			case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> ScalarDecoders.doubleValue(reader);
 			default -> throw reader.mismatch("a value");
 		};
 	}

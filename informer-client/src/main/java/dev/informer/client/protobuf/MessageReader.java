@@ -5,6 +5,10 @@
 
 package dev.informer.client.protobuf;
 
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+
 import dev.informer.client.model.ElementStack;
 
 /**
@@ -237,8 +241,26 @@ final class MessageReader {
 	 */
 	String string() {
 		int length = length();
-		String text = Utf8.decode(this.buffer, this.position, length);
+		String text = text(this.buffer, this.position, length);
 		this.position += length;
+		return text;
+	}
+
+	/**
+	 * Decode bytes that are UTF-8.
+	 * @throws MalformedMessageException if they are not UTF-8
+	 */
+	static String text(byte[] buffer, int offset, int length) {
+		String text = new String(buffer, offset, length, StandardCharsets.UTF_8);
+		// the replacement character is rare, so that its presence is worth a second look
+		if (text.indexOf('\ufffd') >= 0) {
+			try {
+				StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(buffer, offset, length));
+			}
+			catch (CharacterCodingException ex) {
+				throw new MalformedMessageException("a string is not UTF-8");
+			}
+		}
 		return text;
 	}
 

@@ -104,23 +104,31 @@ final class MessageValues {
 	}
 
 	/**
-	 * Return a decoder of quantities, messages with a text.
+	 * Return a decoder of messages whose only field is a value, which is {@code null} if
+	 * the field is missing.
 	 */
-	static ValueReader quantity() {
-		TextDecoder<Quantity> texts = new TextDecoder<>(SharedValues.QUANTITIES, "a quantity");
+	private static ValueReader wrapped(ValueReader values) {
 		return (reader) -> {
 			int outer = reader.enter();
-			Object quantity = null;
+			Object value = null;
 			while (reader.hasNext()) {
 				int tag = reader.tag();
 				if (MessageReader.number(tag) == 1) {
-					quantity = texts.read(reader);
+					value = values.read(reader);
 				}
 				else {
 					reader.skip(tag);
 				}
 			}
 			reader.leave(outer);
+			return value;
+		};
+	}
+
+	static ValueReader quantity() {
+		ValueReader texts = wrapped(new TextDecoder<>(SharedValues.QUANTITIES, "a quantity"));
+		return (reader) -> {
+			Object quantity = texts.read(reader);
 			return (quantity != null) ? quantity : Quantity.fromString("0");
 		};
 	}
@@ -153,21 +161,7 @@ final class MessageValues {
 	 * Return a decoder of bytes that are JSON.
 	 */
 	static ValueReader json(EmbeddedJson decoder) {
-		return (reader) -> {
-			int outer = reader.enter();
-			Object value = null;
-			while (reader.hasNext()) {
-				int tag = reader.tag();
-				if (MessageReader.number(tag) == 1) {
-					value = json(decoder, reader.bytes());
-				}
-				else {
-					reader.skip(tag);
-				}
-			}
-			reader.leave(outer);
-			return value;
-		};
+		return wrapped((reader) -> json(decoder, reader.bytes()));
 	}
 
 	private static @Nullable Object json(EmbeddedJson decoder, byte[] json) {

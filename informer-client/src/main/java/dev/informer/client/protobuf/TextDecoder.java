@@ -46,7 +46,7 @@ final class TextDecoder<V> implements MessageValues.ValueReader {
 
 	private V decode(byte[] buffer, int offset, int length) {
 		if (this.lookup.isTooLong(length) || this.lookup.isSkipped()) {
-			return this.lookup.create(Utf8.decode(buffer, offset, length));
+			return this.lookup.create(MessageReader.text(buffer, offset, length));
 		}
 		Entry<V> next = this.lookup.expected();
 		if (next != null && next.matches(buffer, offset, length)) {
@@ -60,7 +60,7 @@ final class TextDecoder<V> implements MessageValues.ValueReader {
 			bits |= value;
 		}
 		if (bits < 0) {
-			return this.lookup.create(Utf8.decode(buffer, offset, length));
+			return this.lookup.create(MessageReader.text(buffer, offset, length));
 		}
 		Entry<V> found = this.lookup.find(buffer, offset, length, hash);
 		if (found != null) {
