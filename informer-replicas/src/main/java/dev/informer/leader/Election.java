@@ -7,7 +7,6 @@ package dev.informer.leader;
 
 import java.time.Instant;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.DoubleSupplier;
 
 import dev.informer.client.TimeSource;
@@ -19,6 +18,7 @@ import dev.informer.lease.LeaseRequest;
 import dev.informer.lease.LeaseRequest.Failure;
 import dev.informer.lease.LeaseRequest.Purpose;
 import dev.informer.lease.OwnLease;
+import dev.informer.lease.Term;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,41 +27,26 @@ import org.jspecify.annotations.Nullable;
  * monotonic clock of this process. It sees changes in the watch, and reads the Lease in
  * each retry period in which the watch shows none: the watch may be silent. Every write
  * replaces the Lease that was read, and fails if it has changed, so an observation that
- * is out of date costs a request and never leads to a second leader.
+ * is out of date costs a request and never leads to a second leader. A leader gives up
+ * before others stop to respect its Lease, see {@link LeaseProtocol}.
  * <p>
- * Why there is one leader at a time: a leader gives up when the renew deadline has passed
- * since it <em>sent</em> its last successful renewal. Another process can have observed
- * that renewal only later than that, and waits for the longer lease duration.
- * <p>
- * <b>Concurrency.</b> Confined to one thread, see {@link LeaseProtocol}.
+ * <b>Concurrency.</b> Confined to one thread.
  *
  * @see <a href=
  * "https://github.com/kubernetes/client-go/blob/master/tools/leaderelection/leaderelection.go">leaderelection.go</a>
  */
-final class Election implements LeaseProtocol {
+final class Election extends LeaseProtocol {
 
 	private final LeaderElectionOptions options;
 
 	private final LeaseDurations durations;
 
-	private final long renewDeadline;
-
 	private final long retryPeriod;
-
-	private final DoubleSupplier random;
-
-	private final OwnLease lease;
-
-	private @Nullable LeaseRequest running;
 
 	/** Largest number of transitions seen, also if the Lease was deleted since then. */
 	private int transitions = -1;
 
 	private boolean answered;
-
-	private @Nullable Term term;
-
-	private @Nullable String lostBecause;
 
 	private int conflicts;
 
@@ -69,10 +54,6 @@ final class Election implements LeaseProtocol {
 
 	/** Time of the next read while another process holds the Lease. */
 	private long nextRead;
-
-	private boolean releasing;
-
-	private boolean done;
 
 	/** Whether another process holds the Lease, and whether it has the same identity. */
 	private boolean held;
@@ -84,54 +65,35 @@ final class Election implements LeaseProtocol {
 	 * returns numbers between 0 and 1.
 	 */
 	Election(LeaderElectionOptions options, long now, DoubleSupplier random) {
+		super(new OwnLease(options.leaseName(), options.identity(), options.durations(), ""), options.durations(),
+				random);
 		this.options = options;
 		this.durations = options.durations();
-		this.renewDeadline = TimeSource.nanos(options.renewDeadline());
 		this.retryPeriod = TimeSource.nanos(options.retryPeriod());
-		this.random = random;
-		this.lease = new OwnLease(options.leaseName(), options.identity(), this.durations);
 		this.nextAttempt = now;
-	}
-
-	@Nullable Term term() {
-		return this.term;
-	}
-
-	@Nullable String lostBecause() {
-		return this.lostBecause;
 	}
 
 	@Nullable LeaseRecord observed() {
 		return this.lease.observed();
 	}
 
-	boolean isRunning() {
-		return this.running != null;
-	}
-
 	/**
 	 * Return whether the state of the Lease is known, and there is nothing to do until it
 	 * changes or expires.
 	 */
-	boolean isSettled(long now) {
-		return this.term != null || (this.answered && this.lease.nanosHeldByOther(now) > 0);
-	}
-
 	@Override
-	public boolean isDone() {
-		return this.done;
+	public boolean isSettled(long now) {
+		return term() != null || (this.answered && this.lease.nanosHeldByOther(now) > 0);
 	}
 
 	@Override
 	public @Nullable String problem() {
 		LeaseRecord record = this.lease.observed();
-		if (record == null || this.term != null) {
+		if (record == null || term() != null) {
 			return null;
 		}
 		if (this.twin) {
-			return "does not lead, because a Lease with its identity '" + this.options.identity()
-					+ "', which another process or an earlier run has written, has not expired. If another process is "
-					+ "running with this identity, give each its own.";
+			return twinProblem("does not lead", this.options.identity());
 		}
 		if (!hasNextTransitions(record)) {
 			return "does not lead, because no fencing token is larger than leaseTransitions " + record.transitions()
@@ -149,7 +111,7 @@ final class Election implements LeaseProtocol {
 	@Override
 	public void observe(Map<String, LeaseRecord> leases, long now) {
 		LeaseRecord record = leases.get(this.lease.name());
-		if (this.term != null) {
+		if (term() != null) {
 			if (record == null || !this.lease.isOwn(record)) {
 				this.nextAttempt = now;
 			}
@@ -178,70 +140,44 @@ final class Election implements LeaseProtocol {
 		return record.transitions() < Integer.MAX_VALUE;
 	}
 
-	/**
-	 * End the term if the renew deadline has passed.
-	 */
-	void expire(long now) {
-		Term ending = this.term;
-		if (ending != null && now - ending.renewedAt() >= this.renewDeadline) {
-			lose("it could not be renewed within " + TimeSource.millis(this.options.renewDeadline()) + " ms", now);
+	@Override
+	protected void lose(String reason, long now) {
+		super.lose(reason, now);
+		if (!isReleasing()) {
+			this.lease.changed();
 		}
-	}
-
-	private void lose(String reason, long now) {
-		this.term = null;
-		this.lostBecause = reason;
-		this.lease.changed();
 		this.nextAttempt = now;
 	}
 
 	@Override
 	public void release(long now) {
-		this.releasing = true;
-		if (this.term != null) {
-			this.term = null;
-			this.lostBecause = "it was released";
-		}
+		super.release(now);
 		this.nextAttempt = now;
-		this.done = !this.lease.isWritten();
 	}
 
 	@Override
-	public long nanosToNext(long now) {
-		long deadline = (this.term != null) ? this.term.renewedAt() + this.renewDeadline - now : Long.MAX_VALUE;
-		if (this.running != null || this.done) {
-			return Math.max(0, deadline);
-		}
+	protected long nanosToRequest(long now) {
 		long attempt = this.nextAttempt - now;
-		if (this.term == null && this.answered && !this.releasing) {
+		if (term() == null && this.answered && !isReleasing()) {
 			long held = this.lease.nanosHeldByOther(now);
 			attempt = Math.max(attempt, Math.min(held, this.nextRead - now));
 		}
-		return Math.max(0, Math.min(deadline, attempt));
+		return attempt;
 	}
 
 	@Override
-	public @Nullable LeaseRequest next(long now, Instant clock) {
+	protected void update(long now) {
 		expire(now);
 		LeaseRecord observed = this.lease.observed();
 		this.held = this.lease.nanosHeldByOther(now) > 0;
 		this.twin = this.held && observed != null && observed.isHeldBy(this.options.identity());
-		if (this.running == null && !this.done && nanosToNext(now) == 0) {
-			this.running = request(now, clock);
-		}
-		return this.running;
 	}
 
-	private @Nullable LeaseRequest request(long now, Instant clock) {
-		if (!this.lease.isCurrent()) {
-			return this.lease.read(now);
-		}
-		if (this.releasing) {
-			this.done = !this.lease.isHeld();
-			return this.done ? null : this.lease.release("", now, clock);
-		}
-		if (this.term != null) {
-			return this.lease.write(this.term.record().acquireTime(), this.term.token(), "", now, clock);
+	@Override
+	protected @Nullable LeaseRequest write(long now, Instant clock) {
+		Term term = term();
+		if (term != null) {
+			return this.lease.write(term, term.token(), "", now, clock);
 		}
 		LeaseRecord latest = this.lease.latest();
 		if (latest != null && !hasNextTransitions(latest)) {
@@ -254,28 +190,10 @@ final class Election implements LeaseProtocol {
 	}
 
 	@Override
-	public void succeeded(@Nullable Lease answer, long now) {
-		LeaseRequest request = end(now);
+	protected void found(@Nullable Lease answer, long sentAt, long now) {
 		this.answered = true;
-		LeaseRecord written = request.record();
-		if (written == null) {
-			read(answer, request.sentAt(), now);
-			return;
-		}
-		this.lease.answered(answer);
-		this.conflicts = 0;
-		note(written, now, now);
-		if (request.purpose() == Purpose.RELEASE) {
-			this.done = true;
-		}
-		else {
-			written(request, written, now);
-		}
-	}
-
-	private void read(@Nullable Lease answer, long sentAt, long now) {
 		LeaseRecord record = (answer != null) ? answer.record() : null;
-		Term running = this.term;
+		Term running = term();
 		this.nextAttempt = now;
 		this.nextRead = now + this.retryPeriod;
 		if (running != null && record != null && !(running.isTermOf(record) && this.lease.isOwn(record))) {
@@ -286,7 +204,7 @@ final class Election implements LeaseProtocol {
 		// the watch has shown another content since, which may be earlier: the answer may
 		// be the Lease of a leader that is alive, although the watch shows its release
 		boolean unconfirmed = record != null && !record.equals(this.lease.observed());
-		if (this.term == null && !this.releasing && (unconfirmed || this.lease.nanosHeldByOther(now) > 0)) {
+		if (term() == null && !isReleasing() && (unconfirmed || this.lease.nanosHeldByOther(now) > 0)) {
 			this.conflicts = 0;
 			// it is read again before it is acquired
 			this.lease.changed();
@@ -301,18 +219,16 @@ final class Election implements LeaseProtocol {
 				: "the Lease is held by " + record.printedHolder();
 	}
 
-	private void written(LeaseRequest request, LeaseRecord record, long now) {
-		// a renewal that is too late does not continue the term: the Lease belongs to
-		// this process, which may begin another one
-		boolean leader = (request.purpose() == Purpose.RENEW) ? this.term != null
-				: !this.releasing && now - request.sentAt() < this.renewDeadline;
-		this.term = leader ? new Term(record, request.sentAt()) : null;
-		this.nextAttempt = leader ? request.sentAt() + this.retryPeriod : now;
+	@Override
+	protected void written(Purpose purpose, LeaseRecord record, long sentAt, long now) {
+		this.answered = true;
+		this.conflicts = 0;
+		note(record, now, now);
+		this.nextAttempt = (term() != null) ? sentAt + this.retryPeriod : now;
 	}
 
 	@Override
-	public void failed(Failure failure, long now) {
-		LeaseRequest request = end(now);
+	protected void failed(LeaseRequest request, Failure failure, long now) {
 		switch (failure) {
 			case CONFLICT -> {
 				this.lease.changed();
@@ -320,32 +236,19 @@ final class Election implements LeaseProtocol {
 				this.nextAttempt = (this.conflicts == 1) ? now : now + retryDelay();
 			}
 			case NOT_FOUND -> {
-				this.lease.answered(null);
-				if (this.term == null && !this.releasing) {
+				if (term() == null && !isReleasing()) {
 					this.lease.changed();
 				}
 				this.nextAttempt = (request.lease() != null) ? now : now + retryDelay();
 			}
 			case ALTERED, OTHER -> {
 				// a write may have been applied, which the next one finds out
-				if (this.term == null) {
+				if (term() == null) {
 					this.lease.changed();
 				}
 				this.nextAttempt = now + retryDelay();
 			}
 		}
-	}
-
-	private long retryDelay() {
-		return this.durations.retryNanos(this.random.getAsDouble());
-	}
-
-	private LeaseRequest end(long now) {
-		LeaseRequest request = Objects.requireNonNull(this.running, "No request is running");
-		this.running = null;
-		// before the result: one that arrives too late must not extend the term
-		expire(now);
-		return request;
 	}
 
 }

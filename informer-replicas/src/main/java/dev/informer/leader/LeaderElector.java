@@ -6,7 +6,6 @@
 package dev.informer.leader;
 
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ThreadFactory;
@@ -17,6 +16,7 @@ import java.util.function.Supplier;
 import dev.informer.client.TimeSource;
 import dev.informer.lease.LeaseParticipant;
 import dev.informer.lease.LeaseRecord;
+import dev.informer.lease.Term;
 import dev.informer.replicas.Leadership;
 import dev.informer.replicas.ReplicaEvent.LeadershipAcquired;
 import dev.informer.replicas.ReplicaEvent.LeadershipLost;
@@ -77,7 +77,7 @@ public final class LeaderElector extends LeaseParticipant implements Leadership 
 	}
 
 	private @Nullable Term currentTerm() {
-		Term current = this.standing.term;
+		Term current = this.standing.term();
 		return (current != null && permitsWork(current.renewedAt())) ? current : null;
 	}
 
@@ -144,8 +144,6 @@ public final class LeaderElector extends LeaseParticipant implements Leadership 
 
 		private final Election election;
 
-		private volatile @Nullable Term term;
-
 		private volatile @Nullable LeaseRecord observed;
 
 		Standing(LeaderElectionOptions options, @Nullable LeaseRecord observed) {
@@ -160,31 +158,14 @@ public final class LeaderElector extends LeaseParticipant implements Leadership 
 		}
 
 		@Override
-		protected void update() {
-			publish(this.election.term(), this.election.isSettled(TimeSource.SYSTEM.nanoTime()),
-					Objects.requireNonNullElse(this.election.lostBecause(), "it has ended"));
-		}
-
-		@Override
-		protected void ended() {
-			publish(null, false, "the election was stopped");
-		}
-
-		private void publish(@Nullable Term current, boolean settled, String lostBecause) {
-			Term previous = this.term;
-			this.term = current;
+		protected void publish(@Nullable Term lost, @Nullable Term acquired, String lostBecause) {
 			this.observed = this.election.observed();
-			publishSettled(settled);
-			boolean sameTerm = previous != null && current != null && previous.token() == current.token();
-			Term lost = sameTerm ? null : previous;
-			Term acquired = sameTerm ? null : current;
 			if (lost != null) {
 				lost(lost.renewedAt(), LeaderElector.this::running);
 			}
 			if (acquired != null) {
 				regained();
 			}
-			// the log last: it may throw
 			if (lost != null) {
 				LeaderElector.this.notify(new LeadershipLost(LeaderElector.this, lostBecause));
 			}

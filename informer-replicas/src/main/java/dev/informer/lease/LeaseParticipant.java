@@ -8,6 +8,7 @@ package dev.informer.lease;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadFactory;
@@ -252,7 +253,7 @@ public abstract class LeaseParticipant implements Coordination {
 	 */
 	protected abstract class State {
 
-		private volatile boolean settled;
+		private volatile @Nullable Term term;
 
 		/** Counts work on what was lost; {@code null} if none was running. */
 		private @Nullable IntSupplier lostWork;
@@ -266,14 +267,13 @@ public abstract class LeaseParticipant implements Coordination {
 		protected abstract LeaseProtocol protocol();
 
 		/**
-		 * Publish the state of the protocol, which may have changed.
+		 * Publish the state of the protocol, which may have changed. The log last: it may
+		 * throw.
+		 * @param lost the term that has ended; {@code null} for none
+		 * @param acquired the term that has begun; {@code null} for none
+		 * @param lostBecause the reason in words
 		 */
-		protected abstract void update();
-
-		/**
-		 * Publish that the run has ended.
-		 */
-		protected abstract void ended();
+		protected abstract void publish(@Nullable Term lost, @Nullable Term acquired, String lostBecause);
 
 		/**
 		 * Log that work ignores its interrupt, while another process may do the same.
@@ -281,14 +281,19 @@ public abstract class LeaseParticipant implements Coordination {
 		protected abstract void logOverdue(int count);
 
 		/**
-		 * Publish whether this process knows the other ones.
+		 * Return the term; {@code null} for none. It may have expired.
 		 */
-		protected final void publishSettled(boolean known) {
-			this.settled = known;
+		public final @Nullable Term term() {
+			return this.term;
 		}
 
-		final boolean isSettled() {
-			return this.settled;
+		final void update() {
+			Term previous = this.term;
+			Term current = protocol().term();
+			this.term = current;
+			boolean same = previous != null && current != null && current.continues(previous);
+			publish(same ? null : previous, same ? null : current,
+					Objects.requireNonNullElse(protocol().lostBecause(), "it has ended"));
 		}
 
 		/**

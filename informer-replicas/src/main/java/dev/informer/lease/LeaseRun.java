@@ -70,6 +70,8 @@ final class LeaseRun {
 
 	private volatile boolean ended;
 
+	private volatile boolean settled;
+
 	private volatile long succeededAt;
 
 	private @Nullable Thread decisions;
@@ -101,7 +103,7 @@ final class LeaseRun {
 	}
 
 	boolean isSettled() {
-		return this.state.isSettled() && this.client.isWatching();
+		return this.settled && this.client.isWatching();
 	}
 
 	Optional<LeaseFailure> watchFailure() {
@@ -209,8 +211,10 @@ final class LeaseRun {
 				locked(() -> awaitChange(this.ended ? 0 : FAILURE_PAUSE_NANOS));
 			}
 		}
+		this.settled = false;
 		try {
-			this.state.ended();
+			this.protocol.release(this.time.nanoTime());
+			this.state.update();
 		}
 		catch (Throwable ex) {
 			this.failures.threadFailed(ex);
@@ -238,6 +242,7 @@ final class LeaseRun {
 
 	private void update() {
 		this.state.update();
+		this.settled = this.protocol.isSettled(this.time.nanoTime());
 		this.state.reportOverdue();
 	}
 

@@ -35,6 +35,8 @@ public final class OwnLease {
 
 	private final LeaseDurations durations;
 
+	private final String noSlots;
+
 	private final HeldLease observed;
 
 	/** Writes by their renew times. */
@@ -47,12 +49,14 @@ public final class OwnLease {
 	private boolean current;
 
 	/**
-	 * Create a Lease that was neither read nor written.
+	 * Create a Lease that was neither read nor written. {@code noSlots} is the text of a
+	 * claim without slots.
 	 */
-	public OwnLease(String name, String identity, LeaseDurations durations) {
+	public OwnLease(String name, String identity, LeaseDurations durations, String noSlots) {
 		this.name = name;
 		this.identity = identity;
 		this.durations = durations;
+		this.noSlots = noSlots;
 		this.observed = new HeldLease(durations);
 	}
 
@@ -134,25 +138,25 @@ public final class OwnLease {
 	}
 
 	/**
-	 * Write that this process holds the Lease since a time, {@code null} if it does not
-	 * yet.
+	 * Write that this process holds the Lease since the beginning of a term, {@code null}
+	 * if it has not begun.
 	 */
-	public LeaseRequest write(@Nullable Instant acquireTime, int transitions, String slots, long now, Instant clock) {
+	public LeaseRequest write(@Nullable Term term, int transitions, String slots, long now, Instant clock) {
 		Instant renewTime = later(clock);
 		LeaseRecord record = new LeaseRecord(this.identity, this.durations.leaseSeconds(),
-				(acquireTime != null) ? acquireTime : renewTime, renewTime, transitions, slots);
-		return write((acquireTime != null) ? Purpose.RENEW : Purpose.ACQUIRE, record, renewTime, now);
+				(term != null) ? term.record().acquireTime() : renewTime, renewTime, transitions, slots);
+		return write((term != null) ? Purpose.RENEW : Purpose.ACQUIRE, record, renewTime, now);
 	}
 
 	/**
 	 * Write that no process holds the Lease, also if it is released. It is not deleted:
 	 * others would not know whether its holder has left or does not know of the deletion.
 	 */
-	public LeaseRequest release(String slots, long now, Instant clock) {
+	public LeaseRequest release(long now, Instant clock) {
 		Instant renewTime = later(clock);
 		int transitions = (this.latest != null) ? this.latest.record().transitions() : 0;
-		return write(Purpose.RELEASE, new LeaseRecord("", RELEASED_SECONDS, renewTime, renewTime, transitions, slots),
-				renewTime, now);
+		return write(Purpose.RELEASE,
+				new LeaseRecord("", RELEASED_SECONDS, renewTime, renewTime, transitions, this.noSlots), renewTime, now);
 	}
 
 	/**

@@ -5,10 +5,8 @@
 
 package dev.informer.shard;
 
-import java.time.Instant;
 import java.util.BitSet;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ThreadFactory;
@@ -19,6 +17,7 @@ import java.util.stream.Collectors;
 
 import dev.informer.client.TimeSource;
 import dev.informer.lease.LeaseParticipant;
+import dev.informer.lease.Term;
 import dev.informer.replicas.ReplicaEvent.SlotsAcquired;
 import dev.informer.replicas.ReplicaEvent.SlotsAssigned;
 import dev.informer.replicas.ReplicaEvent.SlotsLost;
@@ -192,8 +191,6 @@ public final class ShardMember extends LeaseParticipant implements Sharding {
 		private volatile @Nullable Set<Integer> assigned;
 
 		/** Last state of the membership; confined to the thread of decisions. */
-		private @Nullable Instant term;
-
 		private BitSet lastOwned = new BitSet();
 
 		private @Nullable BitSet lastAssigned;
@@ -222,33 +219,23 @@ public final class ShardMember extends LeaseParticipant implements Sharding {
 		}
 
 		@Override
-		protected void update() {
-			Instant current = this.membership.term();
-			if (this.term != null && !this.term.equals(current)) {
-				lose(Objects.requireNonNullElse(this.membership.lostBecause(), "its membership has ended"));
+		protected void publish(@Nullable Term lost, @Nullable Term acquired, String lostBecause) {
+			if (lost != null) {
+				lose(lostBecause);
 			}
-			boolean joined = current != null && !current.equals(this.term);
-			this.term = current;
-			if (joined) {
+			if (acquired != null) {
 				logger.info("Sharding '{}': '{}' has joined", group(), identity());
 			}
 			Set<String> known = new TreeSet<>(this.membership.identitiesOfOthers());
+			Term current = term();
 			if (current != null) {
 				known.add(identity());
+				this.permit = new Permit(this.permit.slots(), current.renewedAt());
 			}
-			this.permit = new Permit(this.permit.slots(), this.membership.renewedAt());
 			this.members = known;
-			publishSettled(this.membership.isSettled());
 			assign(this.membership.assigned());
 			move(this.membership.owned());
 			reportExclusion();
-		}
-
-		@Override
-		protected void ended() {
-			this.members = Set.of();
-			publishSettled(false);
-			lose("it was stopped");
 		}
 
 		private void lose(String reason) {
@@ -258,7 +245,6 @@ public final class ShardMember extends LeaseParticipant implements Sharding {
 				return;
 			}
 			lost(this.permit.renewedAt(), () -> running(lost));
-			// the log last: it may throw
 			ShardMember.this.notify(new SlotsLost(ShardMember.this, toSet(lost), reason));
 			logger.info("Sharding '{}': '{}' has lost {} slots: {}", group(), identity(), lost.cardinality(), reason);
 		}

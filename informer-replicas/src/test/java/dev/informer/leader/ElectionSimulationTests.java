@@ -16,6 +16,7 @@ import dev.informer.lease.LeaseRecord;
 import dev.informer.lease.LeaseRequest;
 import dev.informer.lease.LeaseRequest.Failure;
 import dev.informer.lease.SimulatedProcess;
+import dev.informer.lease.Term;
 import dev.informer.lease.VirtualTime;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

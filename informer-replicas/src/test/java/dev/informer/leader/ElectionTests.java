@@ -350,7 +350,7 @@ class ElectionTests extends AbstractElectionTests {
 		assertThat(this.a.isLeader()).isTrue();
 		advance(0.002);
 		assertThat(this.a.isLeader()).isFalse();
-		assertThat(this.a.election.lostBecause()).isEqualTo("it could not be renewed within 10000 ms");
+		assertThat(this.a.election.lostBecause()).isEqualTo("its Lease could not be renewed within 10000 ms");
 	}
 
 	@Test

@@ -74,7 +74,7 @@ class LeaderElectorFailureTests extends AbstractLeaderElectorTests {
 			assertThat(Duration.ofNanos(System.nanoTime() - before)).isBetween(Duration.ofSeconds(5),
 					Duration.ofSeconds(11));
 			assertThat(this.a.isLeader()).isFalse();
-			assertThat(maps.events).contains("lost: it could not be renewed within 10000 ms");
+			assertThat(maps.events).contains("lost: its Lease could not be renewed within 10000 ms");
 			assertThat(this.a.failure()).hasValueSatisfying(
 					(failure) -> assertThat(failure.message()).contains("the Lease shop/app", "within 5 s"));
 			this.kubernetes.faults().clear();

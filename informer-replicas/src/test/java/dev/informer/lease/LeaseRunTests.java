@@ -52,35 +52,21 @@ class LeaseRunTests {
 	/**
 	 * Protocol that acquires a Lease.
 	 */
-	private final class Acquisition implements LeaseProtocol {
+	private final class Acquisition extends LeaseProtocol {
 
-		private final LeaseRequest request = new LeaseRequest(Purpose.ACQUIRE, "app", null,
-				new LeaseRecord("a", 15, null, null, 0), 0);
+		private boolean acquired;
 
-		private boolean sent;
+		Acquisition(LeaseDurations durations) {
+			super(new OwnLease("app", "a", durations, ""), durations, () -> 0.5);
+		}
 
 		@Override
 		public void observe(Map<String, LeaseRecord> leases, long now) {
 		}
 
 		@Override
-		public @Nullable LeaseRequest next(long now, Instant clock) {
-			return this.sent ? null : this.request;
-		}
-
-		@Override
-		public void succeeded(@Nullable Lease answer, long now) {
-			this.sent = true;
-			LeaseRunTests.this.acquired.countDown();
-		}
-
-		@Override
-		public void failed(Failure failure, long now) {
-			this.sent = true;
-		}
-
-		@Override
-		public void release(long now) {
+		public boolean isSettled(long now) {
+			return true;
 		}
 
 		@Override
@@ -89,13 +75,32 @@ class LeaseRunTests {
 		}
 
 		@Override
-		public boolean isDone() {
-			return false;
+		protected void update(long now) {
 		}
 
 		@Override
-		public long nanosToNext(long now) {
-			return Long.MAX_VALUE;
+		protected long nanosToRequest(long now) {
+			return this.acquired ? Long.MAX_VALUE : 0;
+		}
+
+		@Override
+		protected @Nullable LeaseRequest write(long now, Instant clock) {
+			return this.lease.write(null, 0, "", now, clock);
+		}
+
+		@Override
+		protected void found(@Nullable Lease answer, long sentAt, long now) {
+			this.lease.answered(answer);
+		}
+
+		@Override
+		protected void written(Purpose purpose, LeaseRecord record, long sentAt, long now) {
+			this.acquired = true;
+			LeaseRunTests.this.acquired.countDown();
+		}
+
+		@Override
+		protected void failed(LeaseRequest request, Failure failure, long now) {
 		}
 
 	}
@@ -105,12 +110,13 @@ class LeaseRunTests {
 	 */
 	private final class FailingOnce extends LeaseParticipant {
 
+		private static final LeaseDurations DURATIONS = new LeaseDurations(Duration.ofSeconds(15),
+				Duration.ofSeconds(10), Duration.ofSeconds(2));
+
 		private final AtomicBoolean failed = new AtomicBoolean();
 
 		FailingOnce(String url) {
-			super("Test", "work", Map.of(),
-					new LeaseLocation("test", "shop", "app", Map.of(),
-							new LeaseDurations(Duration.ofSeconds(15), Duration.ofSeconds(10), Duration.ofSeconds(2))),
+			super("Test", "work", Map.of(), new LeaseLocation("test", "shop", "app", Map.of(), DURATIONS),
 					() -> new ApiClient().setBasePath(url), Thread::new);
 		}
 
@@ -128,7 +134,7 @@ class LeaseRunTests {
 		protected State newState() {
 			return new State() {
 
-				private final Acquisition protocol = new Acquisition();
+				private final Acquisition protocol = new Acquisition(DURATIONS);
 
 				@Override
 				protected LeaseProtocol protocol() {
@@ -136,14 +142,10 @@ class LeaseRunTests {
 				}
 
 				@Override
-				protected void update() {
+				protected void publish(@Nullable Term lost, @Nullable Term gained, String lostBecause) {
 					if (FailingOnce.this.failed.compareAndSet(false, true)) {
 						throw new OutOfMemoryError("for the test");
 					}
-				}
-
-				@Override
-				protected void ended() {
 				}
 
 				@Override

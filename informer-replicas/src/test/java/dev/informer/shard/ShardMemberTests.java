@@ -240,7 +240,7 @@ class ShardMemberTests {
 		try {
 			await().until(() -> lines().stream()
 				.anyMatch((line) -> line
-					.startsWith("WARN Sharding 'shop' owns no slots, because a Lease of its identity 'a'")
+					.startsWith("WARN Sharding 'shop' owns no slots, because a Lease with its identity 'a'")
 						&& line.endsWith("give each its own.")));
 			assertThat(twin.failure()).isPresent();
 			assertThat(twin.owned()).isEmpty();

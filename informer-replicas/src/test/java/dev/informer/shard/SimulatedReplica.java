@@ -19,6 +19,7 @@ import dev.informer.lease.LeaseRecord;
 import dev.informer.lease.LeaseRequest;
 import dev.informer.lease.LeaseRequest.Failure;
 import dev.informer.lease.SimulatedProcess;
+import dev.informer.lease.Term;
 import dev.informer.lease.VirtualTime;
 import org.jspecify.annotations.Nullable;
 
@@ -155,7 +156,8 @@ final class SimulatedReplica extends SimulatedProcess implements SlotWork {
 	 */
 	boolean mayBegin(int slot) {
 		Membership current = this.membership;
-		return current != null && this.permitted.get(slot) && nanos() - current.renewedAt() < DEADLINE;
+		Term term = (current != null) ? current.term() : null;
+		return term != null && this.permitted.get(slot) && nanos() - term.renewedAt() < DEADLINE;
 	}
 
 	@Override

@@ -95,7 +95,7 @@ class LeaderElectionTests extends AbstractReplicaTests {
 		assertThat(other.fencingToken()).hasValue(1);
 		await().until(() -> waiting.led.contains("one"));
 		assertThat(leading.events)
-			.contains(new LeadershipLostEvent("default", leadership.identity(), "it was released"));
+			.contains(new LeadershipLostEvent("default", leadership.identity(), "it was stopped"));
 		assertThat(leading.threads).hasSize(2).containsOnly("informer-events");
 		assertThat(second.getBean(MeterRegistry.class)
 			.get("kubernetes.informer.leader.transitions")
