@@ -7,6 +7,7 @@ package dev.informer.leader;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 import dev.informer.InvalidOptionException;
 import dev.informer.lease.LeaseDurations;
@@ -17,7 +18,7 @@ import dev.informer.lease.LeaseRecord;
  * Options of a leader election. Immutable.
  *
  * @param name the name of the election, for logs and thread names
- * @param leaseName the name of the Lease
+ * @param leaseName the name of the Lease: a DNS subdomain
  * @param leaseNamespace the namespace of the Lease
  * @param identity the identity of this process, unique for each process, of at most 500
  * characters
@@ -29,13 +30,20 @@ import dev.informer.lease.LeaseRecord;
 public record LeaderElectionOptions(String name, String leaseName, String leaseNamespace, String identity,
 		Duration leaseDuration, Duration renewDeadline, Duration retryPeriod) {
 
+	/** The name of a Lease: a DNS subdomain. */
+	private static final Pattern DNS_SUBDOMAIN = Pattern
+		.compile("(?=.{1,253}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
+
 	/**
 	 * Validate the values.
-	 * @throws InvalidOptionException if the durations contradict each other, or a text is
-	 * empty
+	 * @throws InvalidOptionException if the durations contradict each other, or another
+	 * value is not valid
 	 */
 	public LeaderElectionOptions {
-		LeaseRecord.requireText("lease-name", leaseName);
+		if (!DNS_SUBDOMAIN.matcher(leaseName).matches()) {
+			throw new InvalidOptionException("lease-name", "must consist of at most 253 lower case letters, digits, "
+					+ "hyphens and dots, and begin and end with a letter or digit, but is '" + leaseName + "'");
+		}
 		LeaseRecord.requireText("lease-namespace", leaseNamespace);
 		LeaseRecord.requireIdentity(identity);
 		new LeaseDurations(leaseDuration, renewDeadline, retryPeriod);

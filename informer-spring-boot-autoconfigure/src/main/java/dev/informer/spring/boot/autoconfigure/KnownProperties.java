@@ -7,7 +7,6 @@ package dev.informer.spring.boot.autoconfigure;
 
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -258,9 +257,7 @@ public final class KnownProperties {
 
 	private static String explainVariable(String variable) {
 		return "Unknown variable '" + variable + "'"
-				+ variables(KEYS.stream().filter((key) -> nested(key).isEmpty())).stream()
-					.filter((known) -> Names.distance(variable, known) <= variable.length() / 3)
-					.min(Comparator.comparingInt((known) -> Names.distance(variable, known)))
+				+ Names.nearest(variable, variables(KEYS.stream().filter((key) -> nested(key).isEmpty())))
 					.map((known) -> ", did you mean '" + fill(known.split("_"), variable.split("_")) + "'?")
 					.orElse(".")
 				+ " Variables that begin with INFORMER_ are properties of informers: "

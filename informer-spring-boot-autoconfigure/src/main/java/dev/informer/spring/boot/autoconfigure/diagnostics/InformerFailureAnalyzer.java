@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import dev.informer.InformerFailedException;
+import dev.informer.NotSyncedException;
 import dev.informer.UndecodableTypeException;
 import dev.informer.client.connection.InvalidConnectionException;
 import dev.informer.client.connection.NoKubernetesClusterException;
@@ -20,6 +21,9 @@ import dev.informer.spring.InvalidInformerPropertyException;
 import dev.informer.spring.boot.autoconfigure.KnownProperties;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.beans.factory.BeanCreationException;
+import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.diagnostics.FailureAnalysis;
@@ -29,8 +33,10 @@ import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 
 /**
- * {@link FailureAnalyzer} for the exceptions whose message is the description, and for a
- * missing cluster. The outermost of them is reported. Also runs in Spring Boot 3, to
+ * {@link FailureAnalyzer} for the exceptions whose message is the description, for a
+ * missing cluster, for caches that are read before their informer has synced, and for
+ * unknown properties below {@code informer}. The outermost of them is reported. Ordered
+ * before Spring Boot's analyzer of unbound properties. Also runs in Spring Boot 3, to
  * report its version.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
@@ -45,23 +51,39 @@ class InformerFailureAnalyzer implements FailureAnalyzer {
 	@Override
 	public @Nullable FailureAnalysis analyze(Throwable failure) {
 		for (Throwable each = failure; each != null; each = each.getCause()) {
-			if (each instanceof NoKubernetesClusterException cause) {
-				return noCluster(cause);
-			}
-			String action = action(each);
-			if (action != null) {
-				return new FailureAnalysis(each.getMessage() + variables(each), action, each);
+			FailureAnalysis analysis = analyze(each, failure);
+			if (analysis != null) {
+				return analysis;
 			}
 		}
 		return null;
 	}
 
+	private @Nullable FailureAnalysis analyze(Throwable failure, Throwable rootFailure) {
+		if (failure instanceof NoKubernetesClusterException cause) {
+			return noCluster(cause);
+		}
+		if (failure instanceof NotSyncedException cause) {
+			return notSynced(cause, creation(rootFailure));
+		}
+		if (failure instanceof UnboundConfigurationPropertiesException cause) {
+			return unknownProperties(cause);
+		}
+		String action = action(failure);
+		return (action != null) ? new FailureAnalysis(failure.getMessage() + variables(failure), action, failure)
+				: null;
+	}
+
+	/**
+	 * Return the items in one line each.
+	 */
+	static String list(Stream<String> items) {
+		return items.map((item) -> "    - " + item).collect(Collectors.joining(System.lineSeparator()));
+	}
+
 	private static FailureAnalysis noCluster(NoKubernetesClusterException cause) {
-		String locations = Stream
-			.concat(Stream.of("property 'informer.connection.url': not set",
-					"property 'informer.connection.kubeconfig': not set"), cause.locations().stream())
-			.map((location) -> "    - " + location)
-			.collect(Collectors.joining(System.lineSeparator()));
+		String locations = list(Stream.concat(Stream.of("property 'informer.connection.url': not set",
+				"property 'informer.connection.kubeconfig': not set"), cause.locations().stream()));
 		return new FailureAnalysis(
 				"No Kubernetes cluster was found for the informers. The following locations were checked, in order:"
 						+ System.lineSeparator() + System.lineSeparator() + locations,
@@ -71,6 +93,55 @@ class InformerFailureAnalyzer implements FailureAnalyzer {
 						+ "informer.auto-startup=false; if a bean injects the ApiClient, set "
 						+ "informer.connection.url=https://localhost as well, to which nothing is sent.",
 				cause);
+	}
+
+	private static FailureAnalysis notSynced(NotSyncedException cause, @Nullable BeanCreationException creation) {
+		String key = "informer.resources." + cause.informer();
+		if (creation == null) {
+			return new FailureAnalysis(
+					"The cache of the informer '" + cause.informer() + "' was read before the informer had synced.",
+					"Startup waits for required informers only, and not at all with informer.auto-startup=false: "
+							+ "remove " + key + ".required=false, or read the cache when "
+							+ "SharedIndexInformer.hasSynced() returns true. To read an incomplete cache, set " + key
+							+ ".allow-unsynced-reads=true.",
+					cause);
+		}
+		return new FailureAnalysis(
+				"The bean '" + creation.getBeanName() + "' reads the cache of the informer '" + cause.informer()
+						+ "' while it is created, but informers start after all beans are created.",
+				"Move the code that reads the cache from the constructor or initialization method of the bean '"
+						+ creation.getBeanName() + "' to a method with "
+						+ "@EventListener(ApplicationReadyEvent.class). To read an incomplete cache, set " + key
+						+ ".allow-unsynced-reads=true.",
+				cause);
+	}
+
+	private static @Nullable BeanCreationException creation(Throwable failure) {
+		BeanCreationException innermost = null;
+		for (Throwable each = failure; each != null; each = each.getCause()) {
+			if (each instanceof BeanCreationException creation && creation.getBeanName() != null) {
+				innermost = creation;
+			}
+		}
+		return innermost;
+	}
+
+	private static @Nullable FailureAnalysis unknownProperties(UnboundConfigurationPropertiesException cause) {
+		Set<ConfigurationProperty> properties = cause.getUnboundProperties();
+		if (!properties.stream().allMatch(KnownProperties::isOfInformers)) {
+			return null;
+		}
+		return new FailureAnalysis(
+				"Unknown properties of informers:" + System.lineSeparator() + System.lineSeparator()
+						+ list(properties.stream().map(InformerFailureAnalyzer::describe)),
+				"Correct or remove them:" + System.lineSeparator() + System.lineSeparator()
+						+ list(properties.stream().map(KnownProperties::explain)),
+				cause);
+	}
+
+	private static String describe(ConfigurationProperty property) {
+		return Objects.requireNonNullElse(KnownProperties.variable(property), property.getName())
+				+ ((property.getOrigin() != null) ? " (" + property.getOrigin() + ")" : "");
 	}
 
 	private static @Nullable String action(Throwable failure) {

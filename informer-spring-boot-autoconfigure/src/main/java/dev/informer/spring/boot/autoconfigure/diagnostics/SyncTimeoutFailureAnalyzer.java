@@ -8,7 +8,6 @@ package dev.informer.spring.boot.autoconfigure.diagnostics;
 import java.io.InterruptedIOException;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import javax.net.ssl.SSLException;
@@ -44,13 +43,14 @@ class SyncTimeoutFailureAnalyzer extends AbstractFailureAnalyzer<SyncTimeoutExce
 		if (!cause.handlers().isEmpty()) {
 			return new FailureAnalysis(
 					"Handlers did not receive the initial list within " + seconds(cause) + ":" + System.lineSeparator()
-							+ System.lineSeparator() + list(cause.handlers().stream()),
+							+ System.lineSeparator() + InformerFailureAnalyzer.list(cause.handlers().stream()),
 					"Make the handlers faster or increase their concurrency, or increase informer.startup.timeout. To "
 							+ "start without waiting for them, set informer.startup.await-handlers=false.",
 					cause);
 		}
-		String informers = list(cause.informers().stream().map(UnsyncedInformer::toString));
-		String remedies = list(cause.informers().stream().map((informer) -> informer.name() + ": " + remedy(informer)));
+		String informers = InformerFailureAnalyzer.list(cause.informers().stream().map(UnsyncedInformer::toString));
+		String remedies = InformerFailureAnalyzer
+			.list(cause.informers().stream().map((informer) -> informer.name() + ": " + remedy(informer)));
 		return new FailureAnalysis(
 				"Required informers did not sync within " + seconds(cause) + ":" + System.lineSeparator()
 						+ System.lineSeparator() + informers,
@@ -58,10 +58,6 @@ class SyncTimeoutFailureAnalyzer extends AbstractFailureAnalyzer<SyncTimeoutExce
 						+ "To start without them, set informer.resources.<name>.required=false or "
 						+ "informer.startup.on-timeout=warn.",
 				cause);
-	}
-
-	private static String list(Stream<String> items) {
-		return items.map((item) -> "    - " + item).collect(Collectors.joining(System.lineSeparator()));
 	}
 
 	private static String seconds(SyncTimeoutException cause) {

@@ -10,6 +10,7 @@ import java.util.Locale;
 
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
+import dev.informer.spring.config.DefaultInformerRegistry;
 import dev.informer.spring.config.Replicas;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -39,7 +40,7 @@ public final class InformerEndpointAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	@ConditionalOnAvailableEndpoint
-	InformersEndpoint informersEndpoint(InformerRegistry registry, HandlerStatistics statistics) {
+	InformersEndpoint informersEndpoint(DefaultInformerRegistry registry, HandlerStatistics statistics) {
 		return new InformersEndpoint(registry, statistics);
 	}
 

@@ -22,8 +22,8 @@ import dev.informer.QueuePolicy;
 import dev.informer.SharedIndexInformer;
 import dev.informer.client.Moment;
 import dev.informer.client.ResourceType;
-import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.boot.autoconfigure.endpoint.HandlerStatistics.LastError;
+import dev.informer.spring.config.DefaultInformerRegistry;
 import dev.informer.spring.config.ShardStatus;
 import dev.informer.support.UntrustedText;
 import org.jspecify.annotations.Nullable;
@@ -59,11 +59,11 @@ public class InformersEndpoint {
 
 	private static final List<String> ACTIONS = List.of("pause", "resume", "retry");
 
-	private final InformerRegistry registry;
+	private final DefaultInformerRegistry registry;
 
 	private final HandlerStatistics statistics;
 
-	InformersEndpoint(InformerRegistry registry, HandlerStatistics statistics) {
+	InformersEndpoint(DefaultInformerRegistry registry, HandlerStatistics statistics) {
 		this.registry = registry;
 		this.statistics = statistics;
 	}
@@ -285,11 +285,7 @@ public class InformersEndpoint {
 	 * Name the informers for which handlers are held until they have synced.
 	 */
 	private List<Cause> name(List<Cause> causes) {
-		List<String> awaited = this.registry.informers()
-			.stream()
-			.filter((informer) -> this.registry.isRequired(informer) && !informer.hasSynced())
-			.map(SharedIndexInformer::name)
-			.toList();
+		List<String> awaited = this.registry.awaitedInformers().stream().map(SharedIndexInformer::name).toList();
 		return causes.stream()
 			.map((cause) -> (cause.reason() == Reason.HELD_UNTIL_SYNC)
 					? new Cause(cause.reason(), cause.message() + ": " + awaited, cause.since()) : cause)

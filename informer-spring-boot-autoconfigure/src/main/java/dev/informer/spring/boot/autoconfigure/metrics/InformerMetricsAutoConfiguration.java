@@ -9,8 +9,8 @@ import dev.informer.client.connection.ClusterConnection;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.config.Replicas;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -56,12 +56,12 @@ public final class InformerMetricsAutoConfiguration {
 	}
 
 	private static void registerCredentials(MeterRegistry registry, ClusterConnection connection) {
-		Gauge.builder(InformerMeters.PREFIX + "credentials.failing", connection, (each) -> {
-			Boolean failing = each.isRenewalFailing();
-			return (failing != null) ? (failing ? 1 : 0) : Double.NaN;
-		})
-			.description("Whether the last attempt to renew or read the credentials of the connection has failed")
-			.register(registry);
+		new RemovableMeters<>(registry, connection, Tags.empty()).gauge("credentials.failing",
+				"Whether the last attempt to renew or read the credentials of the connection has failed", null,
+				(each) -> {
+					Boolean failing = each.isRenewalFailing();
+					return (failing != null) ? (failing ? 1 : 0) : Double.NaN;
+				});
 	}
 
 }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the type of the object
  */
-abstract class RemovableMeters<T> {
+class RemovableMeters<T> {
 
 	final MeterRegistry registry;
 

@@ -14,7 +14,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 
 import dev.informer.leader.LeaderElectionOptions;
 import dev.informer.shard.ShardingOptions;
@@ -38,11 +37,6 @@ final class ReplicaPropertyMapper {
 	private static final String LEADER = "informer.leader";
 
 	private static final String SHARDING = "informer.sharding";
-
-	private static final Pattern LEASE_NAME = Pattern
-		.compile("(?=.{1,253}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
-
-	private static final Pattern GROUP = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
 
 	/** Identity that no other process has, also not a restarted container of a pod. */
 	private final String identity = hostName() + "_" + UUID.randomUUID();
@@ -100,10 +94,9 @@ final class ReplicaPropertyMapper {
 	private LeaderElectionOptions election(String name, String prefix, Election election) {
 		Leader leader = this.properties.leader();
 		try {
-			return new LeaderElectionOptions(name, name(prefix + ".lease-name", election.leaseName(),
-					name.equals(LeaderElections.DEFAULT) ? "" : "-" + name, "[^a-z0-9.-]", LEASE_NAME,
-					"a Lease, which has lowercase letters, digits, dashes and dots, and begins and ends with a letter "
-							+ "or digit"),
+			return new LeaderElectionOptions(name,
+					name(prefix + ".lease-name", election.leaseName(),
+							name.equals(LeaderElections.DEFAULT) ? "" : "-" + name, "[^a-z0-9.-]"),
 					namespace(
 							(election.leaseNamespace() != null) ? election.leaseNamespace() : leader.leaseNamespace()),
 					this.identity, Objects.requireNonNullElse(election.leaseDuration(), leader.leaseDuration()),
@@ -121,9 +114,7 @@ final class ReplicaPropertyMapper {
 			return Optional.empty();
 		}
 		try {
-			return Optional.of(new ShardingOptions(name(SHARDING + ".group", sharding.group(), "", "[^a-z0-9-]", GROUP,
-					"a group, which has at most 63 lowercase letters, digits and dashes, and begins and ends with a "
-							+ "letter or digit"),
+			return Optional.of(new ShardingOptions(name(SHARDING + ".group", sharding.group(), "", "[^a-z0-9-]"),
 					namespace(sharding.leaseNamespace()),
 					Objects.requireNonNullElse(sharding.identity(), this.identity), sharding.slots(), sharding.by(),
 					sharding.leaseDuration(), sharding.renewDeadline(), sharding.retryPeriod()));
@@ -133,22 +124,16 @@ final class ReplicaPropertyMapper {
 		}
 	}
 
-	private String name(String key, @Nullable String configured, String suffix, String invalid, Pattern valid,
-			String described) {
-		String name = configured;
-		if (name == null) {
-			if (this.application == null || !StringUtils.hasText(this.application)) {
-				throw new InvalidInformerPropertyException(key,
-						"it is not set, and the application has no name that could be its default",
-						"Set " + key + " or spring.application.name.");
-			}
-			name = this.application.toLowerCase(Locale.ROOT).replaceAll(invalid, "-") + suffix;
+	private String name(String key, @Nullable String configured, String suffix, String invalid) {
+		if (configured != null) {
+			return configured;
 		}
-		if (!valid.matcher(name).matches()) {
-			throw new InvalidInformerPropertyException(key, "'" + name + "' is not a valid name of " + described,
-					"Set " + key + " to such a name.");
+		if (this.application == null || !StringUtils.hasText(this.application)) {
+			throw new InvalidInformerPropertyException(key,
+					"it is not set, and the application has no name that could be its default",
+					"Set " + key + " or spring.application.name.");
 		}
-		return name;
+		return this.application.toLowerCase(Locale.ROOT).replaceAll(invalid, "-") + suffix;
 	}
 
 	private String namespace(@Nullable String configured) {

@@ -65,7 +65,7 @@ class FailureAnalyzersTests {
 			.map((analyzer) -> analyzer.getClass().getName())
 			.toList();
 		List<String> own = names.stream().filter((name) -> name.startsWith("dev.informer.")).toList();
-		assertThat(own).hasSize(5);
+		assertThat(own).hasSize(3);
 		assertThat(names).startsWith(own.toArray(String[]::new));
 	}
 

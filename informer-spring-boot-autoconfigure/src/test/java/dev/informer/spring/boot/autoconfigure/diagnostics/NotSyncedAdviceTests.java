@@ -18,7 +18,7 @@ import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAut
 import dev.informer.test.EmbeddedKubernetes;
 import io.kubernetes.client.openapi.models.V1Namespace;
 import jakarta.annotation.PostConstruct;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -36,18 +36,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;
 
 /**
- * Tests for {@link NotSyncedFailureAnalyzer}: its advice, followed literally, solves the
- * problem.
+ * Tests for the advice for caches that are read before their informer has synced: it,
+ * followed literally, solves the problem.
  */
 @ExtendWith(OutputCaptureExtension.class)
-class NotSyncedFailureAnalyzerTests {
+class NotSyncedAdviceTests {
 
+	@AutoClose
 	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
-
-	@AfterEach
-	void close() {
-		this.kubernetes.close();
-	}
 
 	@Test
 	void readInConstructor_namesBeanAndRemedies(CapturedOutput output) {
