@@ -11,7 +11,6 @@ import java.util.function.DoubleSupplier;
 
 import dev.informer.client.TimeSource;
 import dev.informer.lease.Lease;
-import dev.informer.lease.LeaseDurations;
 import dev.informer.lease.LeaseProtocol;
 import dev.informer.lease.LeaseRecord;
 import dev.informer.lease.LeaseRequest;
@@ -38,8 +37,6 @@ import org.jspecify.annotations.Nullable;
 final class Election extends LeaseProtocol {
 
 	private final LeaderElectionOptions options;
-
-	private final LeaseDurations durations;
 
 	private final long retryPeriod;
 
@@ -68,7 +65,6 @@ final class Election extends LeaseProtocol {
 		super(new OwnLease(options.leaseName(), options.identity(), options.durations(), ""), options.durations(),
 				random);
 		this.options = options;
-		this.durations = options.durations();
 		this.retryPeriod = TimeSource.nanos(options.retryPeriod());
 		this.nextAttempt = now;
 	}
@@ -100,8 +96,7 @@ final class Election extends LeaseProtocol {
 					+ " of the Lease " + this.lease.name()
 					+ ". Set it to the largest token that was used, or stop all replicas and delete the Lease.";
 		}
-		return (this.held && this.durations.isTooLong(record)) ? this.durations.tooLong(this.lease.name(), record)
-				: null;
+		return this.held ? this.options.durations().tooLong(this.lease.name(), record) : null;
 	}
 
 	/**
@@ -196,7 +191,8 @@ final class Election extends LeaseProtocol {
 		Term running = term();
 		this.nextAttempt = now;
 		this.nextRead = now + this.retryPeriod;
-		if (running != null && record != null && !(running.isTermOf(record) && this.lease.isOwn(record))) {
+		if (running != null && record != null
+				&& !(this.lease.isOwn(record) && record.transitions() == running.token())) {
 			lose(lostTo(record), now);
 		}
 		this.lease.answered(answer);

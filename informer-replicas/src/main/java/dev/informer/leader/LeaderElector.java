@@ -162,20 +162,12 @@ public final class LeaderElector extends LeaseParticipant implements Leadership 
 			this.observed = this.election.observed();
 			if (lost != null) {
 				lost(lost.renewedAt(), LeaderElector.this::running);
-			}
-			if (acquired != null) {
-				regained();
-			}
-			if (lost != null) {
 				LeaderElector.this.notify(new LeadershipLost(LeaderElector.this, lostBecause));
-			}
-			if (acquired != null) {
-				LeaderElector.this.notify(new LeadershipAcquired(LeaderElector.this));
-			}
-			if (lost != null) {
 				logger.info("Election '{}': '{}' is no longer leader: {}", election(), identity(), lostBecause);
 			}
 			if (acquired != null) {
+				regained();
+				LeaderElector.this.notify(new LeadershipAcquired(LeaderElector.this));
 				logger.info("Election '{}': '{}' has become leader, with fencing token {}", election(), identity(),
 						acquired.token());
 			}

@@ -9,6 +9,7 @@ import java.time.Duration;
 
 import dev.informer.InvalidOptionException;
 import dev.informer.client.TimeSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Durations of the holder of a Lease. Immutable.
@@ -87,21 +88,15 @@ public record LeaseDurations(Duration leaseDuration, Duration renewDeadline, Dur
 	}
 
 	/**
-	 * Return whether a Lease contains a longer duration than is respected.
-	 * @param record the content of the Lease
-	 * @return whether it is longer
-	 */
-	public boolean isTooLong(LeaseRecord record) {
-		return TimeSource.nanos(Duration.ofSeconds(record.durationSeconds())) > maxHeldNanos();
-	}
-
-	/**
 	 * Return the problem of a Lease with a longer duration than is respected.
 	 * @param name the name of the Lease
 	 * @param record the content of the Lease
-	 * @return the end of a sentence
+	 * @return the end of a sentence; {@code null} if it is not longer
 	 */
-	public String tooLong(String name, LeaseRecord record) {
+	public @Nullable String tooLong(String name, LeaseRecord record) {
+		if (TimeSource.nanos(Duration.ofSeconds(record.durationSeconds())) <= maxHeldNanos()) {
+			return null;
+		}
 		return "respects the Lease " + name + " for " + maxHeldNanos() / 1_000_000_000L
 				+ " s without a change, not for " + record.durationSeconds()
 				+ " s as it contains. Use similar lease durations on all replicas, or "

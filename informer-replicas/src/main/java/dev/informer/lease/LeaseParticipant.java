@@ -291,8 +291,9 @@ public abstract class LeaseParticipant implements Coordination {
 			Term previous = this.term;
 			Term current = protocol().term();
 			this.term = current;
-			boolean same = previous != null && current != null && current.continues(previous);
-			publish(same ? null : previous, same ? null : current,
+			// a term begins with the answer to a request that is sent after the last one
+			// ended
+			publish((current != null) ? null : previous, (previous != null) ? null : current,
 					Objects.requireNonNullElse(protocol().lostBecause(), "it has ended"));
 		}
 

@@ -5,8 +5,6 @@
 
 package dev.informer.lease;
 
-import java.util.Objects;
-
 /**
  * Time in which this process holds its Lease without an interruption.
  *
@@ -20,17 +18,6 @@ public record Term(LeaseRecord record, long renewedAt) {
 	 */
 	public int token() {
 		return this.record.transitions();
-	}
-
-	boolean continues(Term earlier) {
-		return Objects.equals(this.record.acquireTime(), earlier.record.acquireTime());
-	}
-
-	/**
-	 * Return whether another process has observed a content of this term.
-	 */
-	public boolean isTermOf(LeaseRecord other) {
-		return other.isHeldBy(this.record.holder()) && other.transitions() == token();
 	}
 
 }

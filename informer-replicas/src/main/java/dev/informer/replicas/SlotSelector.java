@@ -7,7 +7,6 @@ package dev.informer.replicas;
 
 import java.util.BitSet;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.StringJoiner;
 
@@ -25,22 +24,13 @@ import org.jspecify.annotations.Nullable;
  * {@code team-199} belong to 2 of 64 slots. So the client selects namespaces, by a hash
  * that spreads them.
  *
+ * @param by the property of an object that its slot follows from
+ * @param total the number of all slots, a power of two
+ * @param slots the selected slots, which are not modified
  * @see <a href=
  * "https://github.com/kubernetes/enhancements/tree/master/keps/sig-api-machinery/5866-server-side-sharded-list-and-watch">KEP-5866</a>
  */
-public final class SlotSelector implements ObjectSelector {
-
-	private final Shard.Key by;
-
-	private final int total;
-
-	private final BitSet slots;
-
-	private SlotSelector(Shard.Key by, int total, BitSet slots) {
-		this.by = by;
-		this.total = total;
-		this.slots = slots;
-	}
+public record SlotSelector(Shard.Key by, int total, BitSet slots) implements ObjectSelector {
 
 	/**
 	 * Create a selector.
@@ -116,17 +106,6 @@ public final class SlotSelector implements ObjectSelector {
 	private String bound(int slot) {
 		int bits = Long.SIZE - Integer.numberOfTrailingZeros(this.total);
 		return (slot < this.total) ? String.format("0x%016x", (long) slot << bits) : "0x10000000000000000";
-	}
-
-	@Override
-	public boolean equals(@Nullable Object other) {
-		return other instanceof SlotSelector selector && this.by == selector.by && this.total == selector.total
-				&& this.slots.equals(selector.slots);
-	}
-
-	@Override
-	public int hashCode() {
-		return Objects.hash(this.by, this.total, this.slots);
 	}
 
 	@Override

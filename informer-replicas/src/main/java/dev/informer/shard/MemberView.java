@@ -42,10 +42,8 @@ final class MemberView {
 
 	private @Nullable LeaseRecord own;
 
-	/** Result of {@link #claims}, until the next observation. */
-	private @Nullable Map<String, SlotClaim> claims;
-
-	private long claimsFreshness;
+	/** Last result of {@link #claims}. */
+	private Map<String, SlotClaim> claims = Map.of();
 
 	/**
 	 * Create a view without members.
@@ -73,7 +71,6 @@ final class MemberView {
 				member.lease.note(null, now, now);
 			}
 		});
-		this.claims = null;
 		this.own = leases.get(this.ownLease);
 	}
 
@@ -110,16 +107,16 @@ final class MemberView {
 	 * nothing.
 	 */
 	@Nullable String problem() {
-		Map<String, SlotClaim> alive = (this.claims != null) ? this.claims : Map.of();
-		for (String name : new TreeSet<>(alive.keySet())) {
+		for (String name : new TreeSet<>(this.claims.keySet())) {
 			LeaseRecord record = Objects.requireNonNull(this.members.get(name)).record();
 			if (SlotClaim.parse(record.slots()) == null) {
 				return "does not know the slots of the member with the Lease " + UntrustedText.of(name)
 						+ ": its annotation is missing or was changed. Check that no policy removes the annotations of "
 						+ "Leases.";
 			}
-			if (this.durations.isTooLong(record)) {
-				return this.durations.tooLong(UntrustedText.of(name), record);
+			String tooLong = this.durations.tooLong(UntrustedText.of(name), record);
+			if (tooLong != null) {
+				return tooLong;
 			}
 		}
 		return null;
@@ -138,20 +135,9 @@ final class MemberView {
 	 * as alive until the Lease would have expired, counted from then, unless it was
 	 * released before: the member may not have noticed.
 	 * @param freshness the freshness of the observation, in nanoseconds
-	 * @return the claims by the name of the Lease, not to be modified. The same map as
-	 * before if there was no observation since
+	 * @return the claims by the name of the Lease, not to be modified
 	 */
 	Map<String, SlotClaim> claims(long freshness) {
-		Map<String, SlotClaim> current = this.claims;
-		if (current == null || freshness != this.claimsFreshness) {
-			current = removeDead(freshness);
-			this.claims = current;
-			this.claimsFreshness = freshness;
-		}
-		return current;
-	}
-
-	private Map<String, SlotClaim> removeDead(long freshness) {
 		Map<String, SlotClaim> claims = new HashMap<>();
 		this.members.entrySet().removeIf((entry) -> {
 			Member member = entry.getValue();
@@ -163,6 +149,7 @@ final class MemberView {
 			}
 			return claim == null && missing;
 		});
+		this.claims = claims;
 		return claims;
 	}
 

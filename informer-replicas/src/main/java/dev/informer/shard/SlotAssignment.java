@@ -33,9 +33,6 @@ final class SlotAssignment {
 
 	private final int slots;
 
-	/** Claims of the last computation. */
-	private @Nullable Map<String, SlotClaim> others;
-
 	/** Members of the last computation; empty if another one has more slots. */
 	private @Nullable Set<String> members;
 
@@ -55,13 +52,10 @@ final class SlotAssignment {
 	 * @param others the claims of the other members, by name, which are not modified
 	 */
 	BitSet with(Map<String, SlotClaim> others) {
-		if (others != this.others) {
-			this.others = others;
-			Set<String> sharing = sharing(others);
-			if (!sharing.equals(this.members)) {
-				this.members = sharing;
-				this.assigned = sharing.isEmpty() ? new BitSet() : assign(sharing);
-			}
+		Set<String> sharing = sharing(others);
+		if (!sharing.equals(this.members)) {
+			this.members = sharing;
+			this.assigned = sharing.isEmpty() ? new BitSet() : assign(sharing);
 		}
 		return this.assigned;
 	}

@@ -5,7 +5,10 @@
 
 package dev.informer.shard;
 
+import java.math.BigInteger;
 import java.util.BitSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param claimed the slots that it claims, which are not modified
  */
 record SlotClaim(int slots, BitSet claimed) {
+
+	private static final Pattern TEXT = Pattern.compile("([0-9]{1,4}):([0-9a-fA-F]+)");
 
 	/** Claim that is not known, so that it may include any slot of any member. */
 	static final SlotClaim UNKNOWN = new SlotClaim(0, BitSet.valueOf(new long[] { 1 }));
@@ -34,15 +39,20 @@ record SlotClaim(int slots, BitSet claimed) {
 	 * digits, the first slot first.
 	 */
 	String text() {
-		StringBuilder text = new StringBuilder().append(this.slots).append(':');
-		for (int slot = 0; slot < this.slots; slot += 4) {
-			int digit = 0;
-			for (int bit = 0; bit < 4; bit++) {
-				digit = digit * 2 + (this.claimed.get(slot + bit) ? 1 : 0);
-			}
-			text.append(Character.forDigit(digit, 16));
+		int width = width(this.slots);
+		// an additional first digit keeps leading zeros
+		BigInteger bits = BigInteger.ONE.shiftLeft(width);
+		for (int slot = this.claimed.nextSetBit(0); slot >= 0; slot = this.claimed.nextSetBit(slot + 1)) {
+			bits = bits.setBit(width - 1 - slot);
 		}
-		return text.toString();
+		return this.slots + ":" + bits.toString(16).substring(1);
+	}
+
+	/**
+	 * Return the number of bits, which are whole digits.
+	 */
+	private static int width(int slots) {
+		return Math.max(4, slots);
 	}
 
 	/**
@@ -50,30 +60,18 @@ record SlotClaim(int slots, BitSet claimed) {
 	 * member.
 	 */
 	static @Nullable SlotClaim parse(String text) {
-		int colon = text.indexOf(':');
-		try {
-			int slots = Integer.parseInt(text.substring(0, Math.max(colon, 0)));
-			String digits = text.substring(colon + 1);
-			if (slots < 2 || slots > ShardingOptions.MAX_SLOTS || digits.length() != (slots + 3) / 4) {
-				return null;
-			}
-			BitSet claimed = new BitSet();
-			for (int i = 0; i < digits.length(); i++) {
-				int digit = Character.digit(digits.charAt(i), 16);
-				if (digit < 0) {
-					return null;
-				}
-				for (int bit = 0; bit < 4; bit++) {
-					if ((digit & (8 >> bit)) != 0) {
-						claimed.set(4 * i + bit);
-					}
-				}
-			}
-			return new SlotClaim(slots, claimed);
-		}
-		catch (NumberFormatException ex) {
+		Matcher matcher = TEXT.matcher(text);
+		int slots = matcher.matches() ? Integer.parseInt(matcher.group(1)) : 0;
+		int width = width(slots);
+		if (slots < 2 || slots > ShardingOptions.MAX_SLOTS || matcher.group(2).length() * 4 != width) {
 			return null;
 		}
+		BigInteger bits = new BigInteger(matcher.group(2), 16);
+		BitSet claimed = new BitSet();
+		for (int slot = 0; slot < width; slot++) {
+			claimed.set(slot, bits.testBit(width - 1 - slot));
+		}
+		return new SlotClaim(slots, claimed);
 	}
 
 	/**

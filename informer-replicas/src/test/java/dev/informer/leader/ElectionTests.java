@@ -271,7 +271,7 @@ class ElectionTests extends AbstractElectionTests {
 		LeaseDurations longest = new LeaseDurations(Duration.ofSeconds(Integer.MAX_VALUE), Duration.ofMinutes(1),
 				Duration.ofSeconds(2));
 		assertThat(longest.heldNanos(forged)).isEqualTo(Duration.ofSeconds(Integer.MAX_VALUE).toNanos());
-		assertThat(longest.isTooLong(forged)).isFalse();
+		assertThat(longest.tooLong("app", forged)).isNull();
 	}
 
 	@Test
