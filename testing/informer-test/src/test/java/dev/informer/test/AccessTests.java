@@ -7,7 +7,7 @@ package dev.informer.test;
 
 import java.io.IOException;
 
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,15 +21,11 @@ class AccessTests {
 	private static final AccessRule READ = AccessRule.allow("get", "list", "watch")
 		.on("configmaps", "deployments.apps/status");
 
+	@AutoClose
 	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes
 		.start((options) -> options.token("all").user("reader", "reads", READ).user("local", "one", READ.in("shop")));
 
 	private final TestClient client = new TestClient(this.kubernetes);
-
-	@AfterEach
-	void close() {
-		this.kubernetes.close();
-	}
 
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', textBlock = """

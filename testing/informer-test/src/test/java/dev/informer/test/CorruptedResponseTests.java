@@ -17,7 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 import dev.informer.test.TestClient.WatchReader;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.core.JacksonException;
@@ -38,6 +38,7 @@ class CorruptedResponseTests {
 
 	private static final Duration A_WHILE = Duration.ofMillis(300);
 
+	@AutoClose
 	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes
 		.start((options) -> options.bookmarkInterval(Duration.ofMillis(50)));
 
@@ -49,11 +50,6 @@ class CorruptedResponseTests {
 	void create() {
 		this.kubernetes.create(configMap("a", "1"));
 		this.kubernetes.create(configMap("b", "2"));
-	}
-
-	@AfterEach
-	void close() {
-		this.kubernetes.close();
 	}
 
 	@Test

@@ -11,7 +11,7 @@ import java.net.ConnectException;
 import java.time.Duration;
 
 import dev.informer.test.TestClient.WatchReader;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,16 +26,12 @@ class FaultsTests {
 
 	private static final String WATCH = CONFIG_MAPS + "?watch=true";
 
+	@AutoClose
 	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
 
 	private final Faults faults = this.kubernetes.faults();
 
 	private final TestClient client = new TestClient(this.kubernetes);
-
-	@AfterEach
-	void close() {
-		this.kubernetes.close();
-	}
 
 	@ParameterizedTest
 	@CsvSource({ "401,Unauthorized", "403,Forbidden", "410,Expired", "429,TooManyRequests", "500,InternalError",

@@ -8,7 +8,7 @@ package dev.informer.test;
 import java.util.List;
 import java.util.stream.StreamSupport;
 
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -19,6 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class ListTests {
 
+	@AutoClose
 	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
 
 	private final TestClient client = new TestClient(this.kubernetes);
@@ -28,11 +29,6 @@ class ListTests {
 		for (String name : List.of("a", "b", "c", "d")) {
 			this.kubernetes.create(configMap(name, (name.compareTo("c") < 0) ? "early" : "late", "1"));
 		}
-	}
-
-	@AfterEach
-	void close() {
-		this.kubernetes.close();
 	}
 
 	@Test

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 
 import dev.informer.test.TestClient.WatchReader;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -25,15 +25,11 @@ class WatchTests {
 
 	private static final String WATCH = CONFIG_MAPS + "?watch=true";
 
+	@AutoClose
 	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes
 		.start((options) -> options.bookmarkInterval(Duration.ofMillis(100)).historySize(50));
 
 	private final TestClient client = new TestClient(this.kubernetes);
-
-	@AfterEach
-	void close() {
-		this.kubernetes.close();
-	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "", "&resourceVersion=0" })

@@ -8,7 +8,7 @@ package dev.informer.test;
 import java.util.List;
 import java.util.Map;
 
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,14 +25,10 @@ class WriteTests {
 
 	private static final String DEPLOYMENTS = "/apis/apps/v1/namespaces/default/deployments";
 
+	@AutoClose
 	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
 
 	private final TestClient client = new TestClient(this.kubernetes);
-
-	@AfterEach
-	void close() {
-		this.kubernetes.close();
-	}
 
 	@Test
 	void created_hasFieldsSetByTheServer() {
