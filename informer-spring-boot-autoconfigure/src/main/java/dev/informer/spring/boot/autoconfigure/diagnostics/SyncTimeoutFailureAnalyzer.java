@@ -8,7 +8,6 @@ package dev.informer.spring.boot.autoconfigure.diagnostics;
 import java.io.InterruptedIOException;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
 
 import javax.net.ssl.SSLException;
 
