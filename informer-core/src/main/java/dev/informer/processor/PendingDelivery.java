@@ -10,9 +10,9 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 
-import dev.informer.InvocationGate.Target;
 import dev.informer.ChangedPart;
 import dev.informer.HandlerOptions;
+import dev.informer.InvocationGate.Target;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEvent.Added;
 import dev.informer.ResourceEvent.Deleted;
