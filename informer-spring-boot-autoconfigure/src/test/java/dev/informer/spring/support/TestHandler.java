@@ -59,7 +59,8 @@ record TestHandler<T extends KubernetesObject>(ResourceEventHandler<T> handler, 
 
 	@Override
 	public List<HandlerRegistration.Invocation> invocations() {
-		return List.of(new HandlerRegistration.Invocation("shop/web-1", ResourceEvent.Type.UPDATED, Duration.ofSeconds(90)));
+		return List
+			.of(new HandlerRegistration.Invocation("shop/web-1", ResourceEvent.Type.UPDATED, Duration.ofSeconds(90)));
 	}
 
 	@Override

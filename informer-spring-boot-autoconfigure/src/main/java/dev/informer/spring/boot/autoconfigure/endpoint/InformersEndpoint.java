@@ -386,7 +386,8 @@ public class InformersEndpoint {
 	 * @param invocations the running invocations
 	 * @param diagnosis the diagnosis
 	 */
-	public record HandlerReport(String informer, HandlerDescriptor handler, List<HandlerRegistration.Invocation> invocations,
+	public record HandlerReport(String informer, HandlerDescriptor handler,
+			List<HandlerRegistration.Invocation> invocations,
 			HandlerDiagnosis diagnosis) implements OperationResponseBody {
 	}
 
