@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Exception thrown when the application has to be changed before it can start: its code,
  * its properties, or its permissions.
  */
-public abstract class InformerConfigurationException extends IllegalStateException {
+public class InformerConfigurationException extends IllegalStateException {
 
 	private final String action;
 
@@ -21,7 +21,7 @@ public abstract class InformerConfigurationException extends IllegalStateExcepti
 	 * @param action the remedy in the imperative
 	 * @param cause the cause; {@code null} for none
 	 */
-	protected InformerConfigurationException(String message, String action, @Nullable Throwable cause) {
+	public InformerConfigurationException(String message, String action, @Nullable Throwable cause) {
 		super(message, cause);
 		this.action = action;
 	}

@@ -67,13 +67,24 @@ public record Outage(Moment since, boolean permanent, String reason) {
 	private static Optional<Outage> of(InformerState state, boolean required, String unexplained) {
 		Phase phase = state.phase();
 		Moment failingSince = state.failingSince();
-		boolean absent = phase == Phase.DORMANT && !required;
 		boolean healthy = phase == Phase.WATCHING && failingSince == null;
-		if (healthy || absent || phase == Phase.NOT_STARTED || phase == Phase.STOPPED) {
+		if (healthy || isIdle(state, required)) {
 			return Optional.empty();
 		}
 		return Optional.of(new Outage((failingSince != null) ? failingSince : state.since(), phase == Phase.FAILED,
 				reason(state, unexplained)));
+	}
+
+	/**
+	 * Return whether an informer is not started, stopped, or optional and its resource is
+	 * not served.
+	 * @param state the state of the informer, or of one of its namespaces
+	 * @param required whether the informer is required
+	 * @return whether nothing is expected of it
+	 */
+	public static boolean isIdle(InformerState state, boolean required) {
+		Phase phase = state.phase();
+		return phase == Phase.NOT_STARTED || phase == Phase.STOPPED || (phase == Phase.DORMANT && !required);
 	}
 
 	private static String reason(InformerState state, String unexplained) {

@@ -47,7 +47,7 @@ import org.springframework.core.env.StandardEnvironment;
  */
 public final class KnownProperties {
 
-	private static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("informer");
+	static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("informer");
 
 	private static final String VARIABLES_PREFIX = "INFORMER_";
 

@@ -27,8 +27,6 @@ import org.springframework.core.convert.ConverterNotFoundException;
  */
 final class KnownPropertiesBindHandler extends AbstractBindHandler {
 
-	private static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("informer");
-
 	private @Nullable Set<String> serviceLinks;
 
 	KnownPropertiesBindHandler(BindHandler parent) {
@@ -37,10 +35,10 @@ final class KnownPropertiesBindHandler extends AbstractBindHandler {
 
 	@Override
 	public <T> @Nullable Bindable<T> onStart(ConfigurationPropertyName name, Bindable<T> target, BindContext context) {
-		if (PREFIX.equals(name)) {
+		if (KnownProperties.PREFIX.equals(name)) {
 			KnownProperties.check(context.getSources());
 		}
-		return (PREFIX.isAncestorOf(name) && areServiceLinks(name, context)) ? null
+		return (KnownProperties.PREFIX.isAncestorOf(name) && areServiceLinks(name, context)) ? null
 				: super.onStart(name, target, context);
 	}
 
@@ -66,7 +64,7 @@ final class KnownPropertiesBindHandler extends AbstractBindHandler {
 	@Override
 	public @Nullable Object onFailure(ConfigurationPropertyName name, Bindable<?> target, BindContext context,
 			Exception error) throws Exception {
-		List<ConfigurationProperty> properties = PREFIX.isAncestorOf(name)
+		List<ConfigurationProperty> properties = KnownProperties.PREFIX.isAncestorOf(name)
 				? KnownProperties.below(name, context.getSources()) : List.of();
 		boolean empty = !properties.isEmpty()
 				&& properties.stream().allMatch((property) -> property.getValue().toString().isEmpty());

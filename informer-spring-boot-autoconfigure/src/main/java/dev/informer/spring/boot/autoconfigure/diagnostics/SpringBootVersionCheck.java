@@ -5,9 +5,6 @@
 
 package dev.informer.spring.boot.autoconfigure.diagnostics;
 
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-
 import dev.informer.spring.InformerConfigurationException;
 import org.jspecify.annotations.Nullable;
 
@@ -23,32 +20,23 @@ import org.springframework.core.Ordered;
  */
 class SpringBootVersionCheck implements ApplicationContextInitializer<ConfigurableApplicationContext>, Ordered {
 
-	private static final Pattern MAJOR = Pattern.compile("^(\\d{1,4})\\.");
-
 	@Override
 	public void initialize(ConfigurableApplicationContext context) {
 		check(SpringBootVersion.getVersion());
 	}
 
 	static void check(@Nullable String version) {
-		Matcher major = MAJOR.matcher((version != null) ? version : "");
-		if (major.find() && Integer.parseInt(major.group(1)) < 4) {
-			throw new UnsupportedSpringBootException(version);
+		if (version != null && version.matches("[1-3]\\..*")) {
+			throw new InformerConfigurationException(
+					"informer-spring-boot-starter requires Spring Boot 4, but the application uses version " + version
+							+ ".",
+					"Use Spring Boot 4 for the application, or remove informer-spring-boot-starter.", null);
 		}
 	}
 
 	@Override
 	public int getOrder() {
 		return Ordered.HIGHEST_PRECEDENCE;
-	}
-
-	static final class UnsupportedSpringBootException extends InformerConfigurationException {
-
-		private UnsupportedSpringBootException(@Nullable String version) {
-			super("informer-spring-boot-starter requires Spring Boot 4, but the application uses version " + version
-					+ ".", "Use Spring Boot 4 for the application, or remove informer-spring-boot-starter.", null);
-		}
-
 	}
 
 }

@@ -94,9 +94,7 @@ class InformerHealthIndicator extends AbstractHealthIndicator {
 		if (outage.filter((current) -> current.nanosToReport(this.failingThreshold, this.time) <= 0).isPresent()) {
 			return Status.DOWN;
 		}
-		boolean absent = state.phase() == Phase.DORMANT && !this.required;
-		boolean running = state.phase() != Phase.NOT_STARTED && state.phase() != Phase.STOPPED;
-		return (running && !absent) ? Status.UP : Status.UNKNOWN;
+		return Outage.isIdle(state, this.required) ? Status.UNKNOWN : Status.UP;
 	}
 
 	private void addNamespaces(Health.Builder builder) {

@@ -19,11 +19,11 @@ import dev.informer.HandlerRegistration;
 import dev.informer.InformerEvent;
 import dev.informer.InformerFailure;
 import dev.informer.InformerState;
-import dev.informer.InformerState.Phase;
 import dev.informer.ResourceEvent;
 import dev.informer.SharedIndexInformer;
 import dev.informer.client.ResourceType;
 import dev.informer.client.TimeSource;
+import dev.informer.spring.config.Outage;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -247,8 +247,7 @@ class InformerMeters extends RemovableMeters<SharedIndexInformer<?>> {
 	 */
 	private boolean isIdle(SharedIndexInformer<?> informer, String namespace) {
 		InformerState state = informer.statesByNamespace().get(namespace);
-		Phase phase = ((state != null) ? state : informer.state()).phase();
-		return phase == Phase.NOT_STARTED || phase == Phase.STOPPED || (phase == Phase.DORMANT && !this.required);
+		return Outage.isIdle((state != null) ? state : informer.state(), this.required);
 	}
 
 	private static double namespaces(SharedIndexInformer<?> informer) {

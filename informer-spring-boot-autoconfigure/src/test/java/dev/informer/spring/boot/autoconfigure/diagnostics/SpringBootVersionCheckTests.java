@@ -7,7 +7,7 @@ package dev.informer.spring.boot.autoconfigure.diagnostics;
 
 import java.util.List;
 
-import dev.informer.spring.boot.autoconfigure.diagnostics.SpringBootVersionCheck.UnsupportedSpringBootException;
+import dev.informer.spring.InformerConfigurationException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.NullSource;
@@ -29,7 +29,7 @@ class SpringBootVersionCheckTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "3.5.7", "3.0.0-SNAPSHOT", "2.7.18" })
 	void olderVersion_isRejectedByName(String version) {
-		assertThatExceptionOfType(UnsupportedSpringBootException.class)
+		assertThatExceptionOfType(InformerConfigurationException.class)
 			.isThrownBy(() -> SpringBootVersionCheck.check(version))
 			.withMessage("informer-spring-boot-starter requires Spring Boot 4, but the application uses version "
 					+ version + ".")
