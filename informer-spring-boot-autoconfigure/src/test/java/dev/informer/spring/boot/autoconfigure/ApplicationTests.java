@@ -11,7 +11,7 @@ import dev.informer.spring.InformerHandler;
 import dev.informer.test.EmbeddedKubernetes;
 import io.kubernetes.client.openapi.models.V1Pod;
 import io.micrometer.core.instrument.MeterRegistry;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -37,17 +37,13 @@ import static org.assertj.core.api.Assertions.assertThatException;
 @ExtendWith(OutputCaptureExtension.class)
 class ApplicationTests {
 
+	@AutoClose
 	private EmbeddedKubernetes kubernetes;
 
 	@BeforeEach
 	void start() {
 		this.kubernetes = EmbeddedKubernetes.start();
 		this.kubernetes.create(Map.of("apiVersion", "v1", "kind", "Pod", "metadata", Map.of("name", "one")));
-	}
-
-	@AfterEach
-	void stop() {
-		this.kubernetes.close();
 	}
 
 	@Test

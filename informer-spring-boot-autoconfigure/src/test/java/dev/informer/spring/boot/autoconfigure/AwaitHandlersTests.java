@@ -25,7 +25,7 @@ import dev.informer.test.support.TestObjects;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.openapi.models.V1Secret;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -49,6 +49,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @ExtendWith(OutputCaptureExtension.class)
 class AwaitHandlersTests {
 
+	@AutoClose
 	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
 
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
@@ -57,11 +58,6 @@ class AwaitHandlersTests {
 						KubernetesConnectionAutoConfiguration.class, InformerHealthContributorAutoConfiguration.class))
 		.withPropertyValues("informer.connection.url=" + this.kubernetes.url(), "spring.application.name=shop",
 				"informer.startup.await-handlers=true");
-
-	@AfterEach
-	void close() {
-		this.kubernetes.close();
-	}
 
 	@Test
 	void startup_waitsUntilHandlersHaveHandledTheInitialList() {

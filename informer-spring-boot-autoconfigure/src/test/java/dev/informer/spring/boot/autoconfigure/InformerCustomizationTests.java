@@ -21,7 +21,7 @@ import dev.informer.test.EmbeddedKubernetes;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Secret;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -40,6 +40,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
  */
 class InformerCustomizationTests {
 
+	@AutoClose
 	private EmbeddedKubernetes kubernetes;
 
 	private ApplicationContextRunner runner;
@@ -58,11 +59,6 @@ class InformerCustomizationTests {
 			.withPropertyValues("informer.connection.url=" + this.kubernetes.url(),
 					"informer.resources.settings.resource=configmaps", "informer.resources.configmaps.required=true",
 					"informer.resources.secrets.required=true");
-	}
-
-	@AfterEach
-	void stop() {
-		this.kubernetes.close();
 	}
 
 	@Test

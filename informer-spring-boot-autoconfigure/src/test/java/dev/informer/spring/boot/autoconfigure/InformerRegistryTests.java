@@ -30,7 +30,7 @@ import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Namespace;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -54,6 +54,7 @@ class InformerRegistryTests {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(20);
 
+	@AutoClose
 	private EmbeddedKubernetes kubernetes;
 
 	private ApplicationContextRunner runner;
@@ -69,11 +70,6 @@ class InformerRegistryTests {
 							InformerMetricsAutoConfiguration.class, InformerHealthContributorAutoConfiguration.class))
 			.withBean(MeterRegistry.class, SimpleMeterRegistry::new)
 			.withPropertyValues("informer.connection.url=" + this.kubernetes.url());
-	}
-
-	@AfterEach
-	void stop() {
-		this.kubernetes.close();
 	}
 
 	@Test

@@ -23,7 +23,7 @@ import dev.informer.test.ResourceDefinition;
 import dev.informer.test.Verb;
 import dev.informer.test.support.TestObjects;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,6 +41,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class MetadataOnlyTests {
 
+	@AutoClose
 	private EmbeddedKubernetes kubernetes;
 
 	private ApplicationContextRunner runner;
@@ -57,11 +58,6 @@ class MetadataOnlyTests {
 			.withConfiguration(
 					AutoConfigurations.of(InformerAutoConfiguration.class, KubernetesConnectionAutoConfiguration.class))
 			.withPropertyValues("informer.connection.url=" + this.kubernetes.url());
-	}
-
-	@AfterEach
-	void stop() {
-		this.kubernetes.close();
 	}
 
 	private static final String METADATA = "informer.resources.configmaps.metadata-only=true";

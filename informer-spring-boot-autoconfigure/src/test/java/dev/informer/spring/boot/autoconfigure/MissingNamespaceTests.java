@@ -16,7 +16,7 @@ import dev.informer.test.Fault;
 import dev.informer.test.ReceivedRequest;
 import dev.informer.test.Verb;
 import dev.informer.test.support.TestObjects;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -34,17 +34,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 @ExtendWith(OutputCaptureExtension.class)
 class MissingNamespaceTests {
 
+	@AutoClose
 	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
 
 	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
 		.withConfiguration(
 				AutoConfigurations.of(InformerAutoConfiguration.class, KubernetesConnectionAutoConfiguration.class))
 		.withPropertyValues("informer.connection.url=" + this.kubernetes.url(), "informer.startup.timeout=20s");
-
-	@AfterEach
-	void stop() {
-		this.kubernetes.close();
-	}
 
 	@Test
 	void namespaceThatDoesNotExist_isNamedOnce_withItsInformersAndProperties(CapturedOutput output) {

@@ -34,7 +34,7 @@ import dev.informer.test.support.TestObjects;
 import io.kubernetes.client.openapi.models.V1Pod;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -56,6 +56,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class NamespaceSelectorTests {
 
+	@AutoClose
 	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
 
 	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
@@ -72,11 +73,6 @@ class NamespaceSelectorTests {
 	void createNamespace() {
 		this.kubernetes.create(TestObjects.namespace("shop"));
 		this.kubernetes.create(pod("shop", "one"));
-	}
-
-	@AfterEach
-	void stop() {
-		this.kubernetes.close();
 	}
 
 	@Test

@@ -29,7 +29,7 @@ import io.kubernetes.client.openapi.models.V1Deployment;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,6 +48,7 @@ class ResourceWithoutClassTests {
 
 	private static final String CERTIFICATES = "informer.resources.certificates.resource=certificates.cert-manager.io";
 
+	@AutoClose
 	private EmbeddedKubernetes kubernetes;
 
 	private ApplicationContextRunner runner;
@@ -64,11 +65,6 @@ class ResourceWithoutClassTests {
 			.withConfiguration(
 					AutoConfigurations.of(InformerAutoConfiguration.class, KubernetesConnectionAutoConfiguration.class))
 			.withPropertyValues("informer.connection.url=" + this.kubernetes.url());
-	}
-
-	@AfterEach
-	void stop() {
-		this.kubernetes.close();
 	}
 
 	@Test

@@ -20,7 +20,7 @@ import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.openapi.models.V1Secret;
 import io.kubernetes.client.util.Config;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -41,17 +41,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(120)
 class BeanAdviceTests {
 
+	@AutoClose
 	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
 
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
 		.withConfiguration(
 				AutoConfigurations.of(InformerAutoConfiguration.class, KubernetesConnectionAutoConfiguration.class))
 		.withPropertyValues("informer.connection.url=" + this.kubernetes.url());
-
-	@AfterEach
-	void close() {
-		this.kubernetes.close();
-	}
 
 	@Test
 	void indexFunctionOfClassThatReadsTheIndex_isDeclaredStaticOrElsewhere() {

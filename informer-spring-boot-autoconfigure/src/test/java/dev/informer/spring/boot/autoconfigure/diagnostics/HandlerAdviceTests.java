@@ -16,7 +16,7 @@ import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
 import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.ResourceDefinition;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -49,17 +49,13 @@ class HandlerAdviceTests {
 
 			""";
 
+	@AutoClose
 	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
 
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(InformerAutoConfiguration.class,
 				KubernetesConnectionAutoConfiguration.class, PropertyPlaceholderAutoConfiguration.class))
 		.withPropertyValues("informer.connection.url=" + this.kubernetes.url(), "informer.startup.timeout=10s");
-
-	@AfterEach
-	void close() {
-		this.kubernetes.close();
-	}
 
 	@Test
 	void parameterThatIsNoResource_takesEachOfTheForms() {

@@ -19,7 +19,7 @@ import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
 import dev.informer.test.EmbeddedKubernetes;
 import io.kubernetes.client.openapi.models.V1Namespace;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,6 +36,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(120)
 class KubeconfigAdviceTests {
 
+	@AutoClose
 	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
 
 	private final List<String> lines = new ArrayList<>(List.of("current-context: dev", "contexts:", "- name: dev",
@@ -44,11 +45,6 @@ class KubeconfigAdviceTests {
 
 	@TempDir
 	private Path folder;
-
-	@AfterEach
-	void close() {
-		this.kubernetes.close();
-	}
 
 	@Test
 	void unknownNames() throws IOException {

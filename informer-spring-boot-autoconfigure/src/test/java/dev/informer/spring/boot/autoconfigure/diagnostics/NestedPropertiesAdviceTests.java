@@ -11,7 +11,7 @@ import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
 import dev.informer.test.EmbeddedKubernetes;
 import io.kubernetes.client.openapi.models.V1Pod;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,6 +29,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(120)
 class NestedPropertiesAdviceTests {
 
+	@AutoClose
 	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
 
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
@@ -36,11 +37,6 @@ class NestedPropertiesAdviceTests {
 				AutoConfigurations.of(InformerAutoConfiguration.class, KubernetesConnectionAutoConfiguration.class))
 		.withPropertyValues("informer.connection.url=" + this.kubernetes.url())
 		.withBean("audit", Audit.class);
-
-	@AfterEach
-	void close() {
-		this.kubernetes.close();
-	}
 
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', textBlock = """

@@ -24,7 +24,7 @@ import io.kubernetes.client.openapi.models.V1Node;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,6 +51,7 @@ class PropertyAdviceTests {
 	private static final Pattern UNKNOWN = Pattern
 		.compile("Unknown property '([^']+)' of '([^']+)', did you mean '([^']+)'\\?");
 
+	@AutoClose
 	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
 
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
@@ -58,11 +59,6 @@ class PropertyAdviceTests {
 				AutoConfigurations.of(InformerAutoConfiguration.class, KubernetesConnectionAutoConfiguration.class))
 		.withPropertyValues("informer.connection.url=" + this.kubernetes.url())
 		.withBean("audit", Audit.class);
-
-	@AfterEach
-	void close() {
-		this.kubernetes.close();
-	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "informer.resources.pods.label-selektor=tier", "informer.resource.pods.required=true",

@@ -14,7 +14,7 @@ import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAut
 import dev.informer.spring.boot.autoconfigure.replicas.InformerReplicasAutoConfiguration;
 import dev.informer.test.EmbeddedKubernetes;
 import io.kubernetes.client.openapi.models.V1Pod;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -30,6 +30,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(120)
 class ReplicaAdviceTests {
 
+	@AutoClose
 	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
 
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
@@ -37,11 +38,6 @@ class ReplicaAdviceTests {
 				KubernetesConnectionAutoConfiguration.class, InformerReplicasAutoConfiguration.class))
 		.withPropertyValues("informer.connection.url=" + this.kubernetes.url())
 		.withBean("audit", Audit.class);
-
-	@AfterEach
-	void close() {
-		this.kubernetes.close();
-	}
 
 	@Test
 	void disabledElection() {

@@ -37,7 +37,7 @@ import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.util.Config;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,6 +62,7 @@ class StartupAdviceTests {
 
 	private static final String TOKEN = "embedded-token";
 
+	@AutoClose
 	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes
 		.start((options) -> options.user("app", TOKEN, AccessRule.everything()));
 
@@ -78,11 +79,6 @@ class StartupAdviceTests {
 
 	@TempDir
 	private Path folder;
-
-	@AfterEach
-	void close() {
-		this.kubernetes.close();
-	}
 
 	@Test
 	void missingRights_areGrantedByTheManifest() {

@@ -34,7 +34,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.observation.tck.TestObservationRegistry;
 import org.awaitility.core.ConditionFactory;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -64,17 +64,13 @@ class InformerObservationAutoConfigurationTests {
 		.withBean(MeterRegistry.class, () -> this.meters)
 		.withBean(Audit.class);
 
+	@AutoClose
 	private EmbeddedKubernetes kubernetes;
 
 	@BeforeEach
 	void start() {
 		this.kubernetes = EmbeddedKubernetes.start();
 		pod("one");
-	}
-
-	@AfterEach
-	void stop() {
-		this.kubernetes.close();
 	}
 
 	@Test
