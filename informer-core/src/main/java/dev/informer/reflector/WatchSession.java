@@ -282,9 +282,10 @@ final class WatchSession<T extends KubernetesObject> {
 		}
 		this.received = true;
 		stream.idleTimeout(Duration.ZERO);
+		// first: when the watch is reported, the store computes how long it may last
+		this.control.watching();
 		this.status.watchOpened();
 		this.status.recovered();
-		this.control.watching();
 		return true;
 	}
 

@@ -10,11 +10,14 @@ import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 
 import dev.informer.BackoffPolicy;
+import dev.informer.InformerEvent;
 import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerEvent.WatchEnd;
 import dev.informer.InformerFailure;
@@ -249,6 +252,30 @@ class ReflectorTests {
 			.watch(LAST_EVENT);
 		run();
 		assertThat(this.recorder.calls).startsWith("replace [a] at 50", "replace [b] at 20 of another epoch");
+	}
+
+	/**
+	 * The store waits for the next comparison of a corrupted cache, and computes its time
+	 * when a watch is reported.
+	 */
+	@Test
+	void watch_isReportedWhenItCanBeEndedForAComparison() {
+		AtomicReference<Reflector<V1Pod>> reflector = new AtomicReference<>();
+		List<Long> nanos = new ArrayList<>();
+		reflector.set(new Reflector<>(TestSettings.of(InformerOptions.DEFAULT), this.source, this.recorder.cache,
+				this.recorder, this.time, (event) -> {
+					if (event instanceof InformerEvent.StateChanged changed
+							&& changed.state().phase() == Phase.WATCHING) {
+						nanos.add(reflector.get().checkProof());
+					}
+				}, TestSettings.log(this.time)));
+		this.source.atEnd(reflector.get()::stop);
+		this.source.list(10).watchBreaks(new InterruptedIOException("timeout"), added(pod("a", 20))).watch(() -> {
+			reflector.get().corrupted(List.of());
+			return this.source.endless(new ArrayDeque<>(List.of(added(pod("a", 20)), LAST_EVENT))::poll);
+		});
+		reflector.get().run();
+		assertThat(nanos.get(nanos.size() - 1)).isEqualTo(Duration.ofSeconds(30).toNanos());
 	}
 
 	@Test
