@@ -59,10 +59,10 @@ import org.slf4j.event.Level;
  * once the whole initial list has been distributed and each of its events has been
  * delivered.
  * <p>
- * <b>Concurrency.</b> Queue, threads, records and sync are guarded by {@code lock}, which
- * is never held while code of the user runs. An event remains in the queue until its
- * delivery has ended, so invocations for one object never overlap. Adding events never
- * waits for the handler.
+ * <b>Concurrency.</b> The lock of {@link HandlerThreads} guards queue, records and sync.
+ * It is not held while code of the user runs, apart from the gate. An event remains in
+ * the queue until its delivery has ended, so invocations for one object never overlap.
+ * Adding events never waits for the handler.
  */
 final class ProcessorListener<T extends KubernetesObject> implements HandlerRegistration {
 
