@@ -25,6 +25,7 @@ import dev.informer.Lister;
 import dev.informer.client.ObjectKey;
 import dev.informer.client.ObjectState;
 import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.openapi.models.V1OwnerReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +41,10 @@ import org.jspecify.annotations.Nullable;
  * its objects.
  */
 public final class Indexer<T extends KubernetesObject> implements Lister<T> {
+
+	/** The functions of the built-in indices, which only need the metadata. */
+	private static final Map<String, IndexFunction<KubernetesObject>> BUILT_IN = Map.of(NAMESPACE_INDEX,
+			Indexer::namespace, OWNER_INDEX, Indexer::owners, LABEL_INDEX, Indexer::labels);
 
 	private final BiConsumer<String, Throwable> failures;
 
@@ -80,7 +85,7 @@ public final class Indexer<T extends KubernetesObject> implements Lister<T> {
 	 * @throws IllegalArgumentException if the name is in use or that of a built-in index
 	 */
 	public void addIndex(String name, IndexFunction<T> function) {
-		if (BuiltInIndices.contains(name)) {
+		if (BUILT_IN.containsKey(name)) {
 			throw new IllegalArgumentException(
 					"The index '" + name + "' is built in. Enable it by enableIndex(name), or use another name.");
 		}
@@ -95,7 +100,37 @@ public final class Indexer<T extends KubernetesObject> implements Lister<T> {
 	 * @throws IllegalArgumentException if the index is unknown
 	 */
 	public void enableIndex(String name) {
-		addIfAbsent(new Index<>(name, BuiltInIndices.function(name), this.failures));
+		addIfAbsent(new Index<>(name, builtIn(name), this.failures));
+	}
+
+	/**
+	 * Return the function of a built-in index.
+	 * @throws IllegalArgumentException if the index is unknown
+	 */
+	public static <T extends KubernetesObject> IndexFunction<T> builtIn(String name) {
+		IndexFunction<KubernetesObject> function = BUILT_IN.get(name);
+		if (function == null) {
+			throw new IllegalArgumentException("Unknown built-in index '" + name + "'. The built-in indices are "
+					+ BUILT_IN.keySet().stream().sorted().toList() + ".");
+		}
+		return function::values;
+	}
+
+	private static Collection<String> namespace(KubernetesObject object) {
+		String namespace = ObjectState.of(object).namespace();
+		return (namespace != null) ? List.of(namespace) : List.of();
+	}
+
+	private static Collection<String> owners(KubernetesObject object) {
+		List<V1OwnerReference> owners = object.getMetadata().getOwnerReferences();
+		return (owners != null) ? owners.stream().map(V1OwnerReference::getUid).toList() : List.of();
+	}
+
+	private static Collection<String> labels(KubernetesObject object) {
+		Map<String, String> labels = object.getMetadata().getLabels();
+		return (labels != null)
+				? labels.entrySet().stream().map((label) -> label.getKey() + "=" + label.getValue()).toList()
+				: List.of();
 	}
 
 	/**

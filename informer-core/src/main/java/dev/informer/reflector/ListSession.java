@@ -7,15 +7,23 @@ package dev.informer.reflector;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 
 import dev.informer.InformerEvent.ListMode;
 import dev.informer.client.Cancellation;
+import dev.informer.client.ListPage;
 import dev.informer.client.ListRequest;
+import dev.informer.client.ListSink;
 import dev.informer.client.ListerWatcher;
+import dev.informer.client.ObjectSelector;
 import dev.informer.client.ObjectState;
 import dev.informer.client.ServerStatusException;
 import dev.informer.client.TimeSource;
+import dev.informer.client.UndecodableObject;
 import dev.informer.client.WatchRequest;
 import dev.informer.reflector.AttemptOutcome.Listed;
 import dev.informer.reflector.AttemptOutcome.Result;
@@ -53,7 +61,7 @@ final class ListSession<T extends KubernetesObject> {
 	private boolean paginated;
 
 	/** The list to resume. */
-	private @Nullable PagedList<T> interrupted;
+	private @Nullable PagedList interrupted;
 
 	/**
 	 * Create a session. {@code known} finds objects that need not be decoded.
@@ -82,9 +90,9 @@ final class ListSession<T extends KubernetesObject> {
 	 * List by pages, resuming the last list if it was interrupted.
 	 */
 	AttemptOutcome<T> listByPages(Cancellation cancellation) {
-		PagedList<T> list = this.interrupted;
+		PagedList list = this.interrupted;
 		this.interrupted = null;
-		return read((list != null) ? list : pagedList(this.time.nanoTime(), this.known), cancellation);
+		return read((list != null) ? list : new PagedList(this.time.nanoTime(), this.known), cancellation);
 	}
 
 	private AttemptOutcome<T> stream(Cancellation cancellation) {
@@ -122,42 +130,28 @@ final class ListSession<T extends KubernetesObject> {
 		return new WatchRequest(version, timeout, true).of(this.versions.selector());
 	}
 
-	private AttemptOutcome<T> read(PagedList<T> list, Cancellation cancellation) {
+	private AttemptOutcome<T> read(PagedList list, Cancellation cancellation) {
 		try {
-			list.read(cancellation, () -> pageRead(list));
+			list.read(cancellation);
 			if (cancellation.isCancelled()) {
 				return AttemptOutcome.of(Result.CANCELLED);
 			}
 			this.cutOff = false;
 			Listed<T> listed = list.listed();
-			if (list.isReused() && this.versions.detectRollback(listed.resourceVersion())) {
+			if (list.reused && this.versions.detectRollback(listed.resourceVersion())) {
 				// Cached objects were reused because their versions are equal. After a
 				// rollback equal versions prove nothing, so everything is decoded.
-				return read(pagedList(list.began(), (state) -> null), cancellation);
+				return read(new PagedList(list.began, (state) -> null), cancellation);
 			}
-			this.status.listed(ListMode.PAGES, elapsed(list.began()), true);
+			this.status.listed(ListMode.PAGES, elapsed(list.began), true);
 			return AttemptOutcome.of(listed);
 		}
 		catch (IOException | RuntimeException | Error ex) {
 			return cancellation.isCancelled() ? AttemptOutcome.of(Result.CANCELLED) : failed(list, ex, cancellation);
 		}
-		finally {
-			this.paginated |= list.isPaginated() && list.requestedVersion().equals("0");
-		}
 	}
 
-	/**
-	 * Report a page. No number of objects is one that no genuine server has, so a list
-	 * without an end fills the heap, but not silently.
-	 */
-	private void pageRead(PagedList<T> list) {
-		this.status.active();
-		if (list.pages() >= REPORTED_PAGES && Integer.bitCount(list.pages()) == 1) {
-			this.status.listGrows(list.pages(), list.size());
-		}
-	}
-
-	private AttemptOutcome<T> failed(PagedList<T> list, Throwable failure, Cancellation cancellation) {
+	private AttemptOutcome<T> failed(PagedList list, Throwable failure, Cancellation cancellation) {
 		if (failure instanceof IOException broken) {
 			this.cutOff |= list.isCutOff();
 			if (list.isResumable(broken)) {
@@ -165,27 +159,186 @@ final class ListSession<T extends KubernetesObject> {
 				return AttemptOutcome.of(Result.LIST_INTERRUPTED, broken);
 			}
 		}
-		if (failure instanceof ServerStatusException refusal && list.isOnFirstPage()
-				&& this.versions.refused(refusal.status()) && !list.requestedVersion().isEmpty()) {
-			return read(pagedList(list.began(), this.known), cancellation);
+		boolean onFirstPage = list.resourceVersion == null;
+		if (failure instanceof ServerStatusException refusal && onFirstPage && this.versions.refused(refusal.status())
+				&& !list.version.isEmpty()) {
+			return read(new PagedList(list.began, this.known), cancellation);
 		}
-		this.status.listed(ListMode.PAGES, elapsed(list.began()), false);
-		return AttemptOutcome.of(list.isOnFirstPage() ? Result.FIRST_PAGE_FAILED : Result.LIST_FAILED, failure);
-	}
-
-	private PagedList<T> pagedList(long began, Function<ObjectState, @Nullable T> known) {
-		// A server that lists from its watch cache ignores the limit, and ends any
-		// request
-		// after 60 s. A list that broke off is read from etcd, which pages.
-		String version = this.cutOff ? "" : this.versions.forList();
-		boolean paged = version.isEmpty() || version.equals("0") || this.paginated;
-		int pageSize = this.settings.options().pageSize();
-		ListRequest first = new ListRequest(version, paged ? pageSize : 0, null).of(this.versions.selector());
-		return new PagedList<>(this.source, first, pageSize, began, known);
+		this.status.listed(ListMode.PAGES, elapsed(list.began), false);
+		return AttemptOutcome.of(onFirstPage ? Result.FIRST_PAGE_FAILED : Result.LIST_FAILED, failure);
 	}
 
 	private Duration elapsed(long began) {
 		return Duration.ofNanos(this.time.nanoTime() - began);
+	}
+
+	/**
+	 * List by pages. When a continuation page fails, {@link #read} can be called again
+	 * and resumes with the same token.
+	 *
+	 * @see <a href=
+	 * "https://kubernetes.io/docs/reference/using-api/api-concepts/#retrieving-large-results-sets-in-chunks">Retrieving
+	 * large results sets in chunks</a>
+	 */
+	private final class PagedList implements ListSink<T> {
+
+		private final long began;
+
+		/** Finds objects that need not be decoded. */
+		private final Function<ObjectState, @Nullable T> known;
+
+		/** The version that is requested, {@code "0"} for any. */
+		private final String version;
+
+		/** The selector of all pages: a token belongs to it. */
+		private final @Nullable ObjectSelector selector = ListSession.this.versions.selector();
+
+		private final List<T> objects = new ArrayList<>();
+
+		private final List<UndecodableObject> undecodable = new ArrayList<>();
+
+		private PageProgress progress = new PageProgress();
+
+		/** Number of objects of the pages that are complete. */
+		private int completeObjects;
+
+		private int completeUndecodable;
+
+		private int pages;
+
+		/** Whether the list has objects that were not decoded. */
+		private boolean reused;
+
+		/** Whether the list began again because a token had expired. */
+		private boolean restarted;
+
+		/** The version of the first page, which is that of the list. */
+		private @Nullable String resourceVersion;
+
+		private @Nullable String continueToken;
+
+		PagedList(long began, Function<ObjectState, @Nullable T> known) {
+			this.began = began;
+			this.known = known;
+			// A server that lists from its watch cache ignores the limit, and ends any
+			// request after 60 s. A list that broke off is read from etcd, which pages.
+			this.version = ListSession.this.cutOff ? "" : ListSession.this.versions.forList();
+		}
+
+		/**
+		 * Read the pages that are missing.
+		 */
+		private void read(Cancellation cancellation) throws IOException {
+			int pageSize = ListSession.this.settings.options().pageSize();
+			if (this.resourceVersion == null) {
+				boolean paged = this.version.isEmpty() || this.version.equals("0") || ListSession.this.paginated;
+				readFirst(paged ? pageSize : 0, cancellation);
+			}
+			while (this.continueToken != null) {
+				ListSession.this.paginated |= this.version.equals("0");
+				try {
+					// The token determines the version: a continuation must not name one.
+					this.continueToken = read(new ListRequest(null, pageSize, this.continueToken), cancellation)
+						.continueToken();
+				}
+				catch (ServerStatusException ex) {
+					if (!ex.status().isExpired() || this.restarted) {
+						throw ex;
+					}
+					// etcd compacted the version of the first page while the list was
+					// being read. Later pages would belong to a newer version: start
+					// again, at once and in one piece, as client-go's pager does. A
+					// server that pages nevertheless and lets its tokens expire would get
+					// list after list.
+					this.restarted = true;
+					this.resourceVersion = null;
+					this.continueToken = null;
+					this.completeObjects = 0;
+					this.completeUndecodable = 0;
+					readFirst(0, cancellation);
+				}
+			}
+		}
+
+		private void readFirst(int limit, Cancellation cancellation) throws IOException {
+			this.progress = new PageProgress();
+			this.pages = 0;
+			ListPage page = read(new ListRequest(this.version, limit, null), cancellation);
+			this.resourceVersion = page.resourceVersion();
+			this.continueToken = page.continueToken();
+		}
+
+		private ListPage read(ListRequest request, Cancellation cancellation) throws IOException {
+			// Items of a page that broke off are read again.
+			this.objects.subList(this.completeObjects, this.objects.size()).clear();
+			this.undecodable.subList(this.completeUndecodable, this.undecodable.size()).clear();
+			ListPage page = ListSession.this.source.list(request.of(this.selector), this, cancellation);
+			this.progress.pageRead(page);
+			this.completeObjects = this.objects.size();
+			this.completeUndecodable = this.undecodable.size();
+			this.pages++;
+			reportPage();
+			return page;
+		}
+
+		/**
+		 * Report a page. No number of objects is one that no genuine server has, so a
+		 * list without an end fills the heap, but not silently.
+		 */
+		private void reportPage() {
+			ListSession.this.status.active();
+			if (this.pages >= REPORTED_PAGES && Integer.bitCount(this.pages) == 1) {
+				ListSession.this.status.listGrows(this.pages, this.completeObjects + this.completeUndecodable);
+			}
+		}
+
+		@Override
+		public @Nullable Found<T> find(ObjectState state) {
+			T object = this.known.apply(state);
+			this.reused |= object != null;
+			return (object != null) ? new Found<>(object) : null;
+		}
+
+		@Override
+		public void accept(T object) {
+			// A flag that the user's adapter left would end the next read.
+			Thread.interrupted();
+			if (this.progress.isBeforeFirstItem()) {
+				this.progress.item(ObjectState.of(object));
+			}
+			this.objects.add(object);
+		}
+
+		@Override
+		public void acceptUndecodable(UndecodableObject object) {
+			Thread.interrupted();
+			this.progress.item(object.state());
+			this.undecodable.add(object);
+		}
+
+		/**
+		 * Return whether the first page broke off after some of its items.
+		 */
+		private boolean isCutOff() {
+			return this.resourceVersion == null && (!this.objects.isEmpty() || !this.undecodable.isEmpty());
+		}
+
+		/**
+		 * Return whether the server refused a continuation page for a temporary reason,
+		 * so that {@link #read} can resume with the same token. After a broken connection
+		 * another server may answer, and the token would select its objects at a version
+		 * that means something else there.
+		 */
+		private boolean isResumable(IOException failure) {
+			return this.continueToken != null && failure instanceof ServerStatusException refusal
+					&& refusal.status().isOverloaded() && !refusal.status().isOfGateway();
+		}
+
+		private Listed<T> listed() {
+			return new Listed<>(this.objects, this.undecodable, Set.of(), Objects.requireNonNull(this.resourceVersion),
+					null, Duration.ZERO);
+		}
+
 	}
 
 }

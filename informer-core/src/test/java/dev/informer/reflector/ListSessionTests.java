@@ -41,7 +41,7 @@ import static dev.informer.testing.ScriptedSource.error;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link ListSession} and {@link PagedList} in a {@link Reflector}.
+ * Tests for {@link ListSession} in a {@link Reflector}.
  */
 class ListSessionTests {
 

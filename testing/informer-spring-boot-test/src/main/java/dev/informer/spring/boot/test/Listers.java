@@ -14,7 +14,7 @@ import java.util.function.Function;
 
 import dev.informer.IndexFunction;
 import dev.informer.Lister;
-import dev.informer.cache.BuiltInIndices;
+import dev.informer.cache.Indexer;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
@@ -146,7 +146,7 @@ public final class Listers {
 		public Lister<T> of(Collection<? extends T> objects) {
 			Map<String, IndexFunction<T>> all = new LinkedHashMap<>(this.functions);
 			for (String name : List.of(Lister.NAMESPACE_INDEX, Lister.OWNER_INDEX, Lister.LABEL_INDEX)) {
-				all.put(name, BuiltInIndices.function(name));
+				all.put(name, Indexer.builtIn(name));
 			}
 			return new FixedLister<>(objects, all);
 		}
