@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicReference;
 
 import dev.informer.BackoffPolicy;
 import dev.informer.InformerEvent;
@@ -260,21 +259,21 @@ class ReflectorTests {
 	 */
 	@Test
 	void watch_isReportedWhenItCanBeEndedForAComparison() {
-		AtomicReference<Reflector<V1Pod>> reflector = new AtomicReference<>();
+		List<Reflector<V1Pod>> reflectors = new ArrayList<>();
 		List<Long> nanos = new ArrayList<>();
-		reflector.set(new Reflector<>(TestSettings.of(InformerOptions.DEFAULT), this.source, this.recorder.cache,
+		reflectors.add(new Reflector<>(TestSettings.of(InformerOptions.DEFAULT), this.source, this.recorder.cache,
 				this.recorder, this.time, (event) -> {
 					if (event instanceof InformerEvent.StateChanged changed
 							&& changed.state().phase() == Phase.WATCHING) {
-						nanos.add(reflector.get().checkProof());
+						nanos.add(reflectors.get(0).checkProof());
 					}
 				}, TestSettings.log(this.time)));
-		this.source.atEnd(reflector.get()::stop);
+		this.source.atEnd(reflectors.get(0)::stop);
 		this.source.list(10).watchBreaks(new InterruptedIOException("timeout"), added(pod("a", 20))).watch(() -> {
-			reflector.get().corrupted(List.of());
+			reflectors.get(0).corrupted(List.of());
 			return this.source.endless(new ArrayDeque<>(List.of(added(pod("a", 20)), LAST_EVENT))::poll);
 		});
-		reflector.get().run();
+		reflectors.get(0).run();
 		assertThat(nanos.get(nanos.size() - 1)).isEqualTo(Duration.ofSeconds(30).toNanos());
 	}
 
