@@ -15,7 +15,6 @@ import dev.informer.QueuePolicy;
 import dev.informer.ResourceEvent;
 import dev.informer.benchmarks.client.StoreObjects;
 import dev.informer.client.TimeSource;
-import dev.informer.processor.HandlerQueue.Item;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.NullMarked;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -104,13 +103,13 @@ public class HandlerQueueBenchmark {
 
 	private static int deliver(HandlerQueue<V1Pod> queue) {
 		int delivered = 0;
-		Item<V1Pod> item = queue.take(0);
-		while (item != null) {
-			PendingDelivery<V1Pod> delivery = item.delivery();
-			queue.delivered(item, new ResourceEvent.Updated<>(Objects.requireNonNull(delivery.lastDelivered()),
+		QueueEntry<V1Pod> entry = queue.take(0);
+		while (entry != null) {
+			PendingDelivery<V1Pod> delivery = entry.delivery();
+			queue.delivered(entry, new ResourceEvent.Updated<>(Objects.requireNonNull(delivery.lastDelivered()),
 					Objects.requireNonNull(delivery.current())));
 			delivered++;
-			item = queue.take(0);
+			entry = queue.take(0);
 		}
 		return delivered;
 	}
