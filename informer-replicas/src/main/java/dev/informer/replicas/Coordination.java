@@ -18,7 +18,8 @@ public interface Coordination {
 	String identity();
 
 	/**
-	 * Add a listener. It may or may not be notified of what this process holds already.
+	 * Add a listener. It is notified of the events from now on: what this process holds
+	 * already is in its state.
 	 * @param listener the listener
 	 */
 	void addListener(ReplicaListener listener);
