@@ -35,14 +35,6 @@ public record ListRequest(@Nullable String resourceVersion, int limit, @Nullable
 	}
 
 	/**
-	 * Return a request that the server may answer with metadata alone.
-	 * @return the new request
-	 */
-	public ListRequest ofMetadata() {
-		return new ListRequest(this.resourceVersion, this.limit, this.continueToken, true, this.selector);
-	}
-
-	/**
 	 * Return a request for the objects that a selector selects.
 	 * @param selector the selector; {@code null} for all objects
 	 * @return the new request

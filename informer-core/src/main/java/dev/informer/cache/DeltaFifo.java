@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import dev.informer.client.TimeSource;
@@ -211,10 +212,10 @@ public final class DeltaFifo<T> {
 	 * a newer state of them is about to be delivered.
 	 */
 	public Set<String> queuedKeys() {
-		Set<String> keys = new HashSet<>();
-		this.lock
-			.change(() -> this.batches.forEach((batch) -> batch.deltas().forEach((delta) -> addKeys(delta, keys))));
-		return keys;
+		return this.lock.get(() -> this.batches.stream()
+			.flatMap((batch) -> batch.deltas().stream())
+			.flatMap(DeltaFifo::keys)
+			.collect(Collectors.toSet()));
 	}
 
 	/**
@@ -315,16 +316,14 @@ public final class DeltaFifo<T> {
 		return (delta instanceof Delta.Upserted || delta instanceof Delta.Deleted) ? 1 : 0;
 	}
 
-	private static void addKeys(Delta<?> delta, Set<String> keys) {
+	private static Stream<String> keys(Delta<?> delta) {
 		if (delta instanceof Delta.ReplacedAll<?> state) {
-			keys.addAll(state.objects().keySet());
+			return state.objects().keySet().stream();
 		}
-		else if (delta instanceof Delta.Upserted<?> change) {
-			keys.add(change.key());
+		if (delta instanceof Delta.Upserted<?> change) {
+			return Stream.of(change.key());
 		}
-		else if (delta instanceof Delta.Deleted<?> deletion) {
-			keys.add(deletion.key());
-		}
+		return (delta instanceof Delta.Deleted<?> deletion) ? Stream.of(deletion.key()) : Stream.empty();
 	}
 
 }
