@@ -33,7 +33,7 @@ class ModelTests {
 
 	private static final Logger logger = (Logger) LoggerFactory.getLogger("dev.informer");
 
-	private static final int SEQUENCES = 250;
+	private static final int SEQUENCES = 100;
 
 	private static final List<Integer> OPERATIONS = IntStream.rangeClosed(1, 60).boxed().toList();
 

@@ -5,7 +5,9 @@
 
 package dev.informer.processor;
 
+import java.util.Arrays;
 import java.util.Random;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import dev.informer.QueuePolicy;
@@ -19,6 +21,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class HandlerQueueConsistencyTests {
 
+	private static final int STEPS = 6;
+
 	/**
 	 * Each step is an update, a resync, a deletion or a recreation, matching the filter
 	 * or not, of wanted parts or of others, or the beginning or the end of a delivery.
@@ -27,15 +31,29 @@ class HandlerQueueConsistencyTests {
 	@ParameterizedTest
 	@MethodSource("replays")
 	void everySequence_isConsistent(QueuePolicy policy, boolean filtered, boolean masked) {
-		int steps = 6;
-		for (long sequence = 0; sequence < Math.pow(QueueReplay.ACTIONS, steps); sequence++) {
-			QueueReplay replay = new QueueReplay(policy, filtered, masked);
-			long rest = sequence;
-			for (int step = 0; step < steps; step++) {
-				replay.step((int) (rest % QueueReplay.ACTIONS));
-				rest /= QueueReplay.ACTIONS;
+		replayAll(() -> new QueueReplay(policy, filtered, masked));
+	}
+
+	/**
+	 * Replay the actions, and those that continue them. If the last one has no effect,
+	 * they are the same as without it.
+	 */
+	private static void replayAll(Supplier<QueueReplay> replays, int... actions) {
+		QueueReplay replay = replays.get();
+		boolean effect = true;
+		for (int action : actions) {
+			effect = replay.step(action);
+		}
+		if (!effect) {
+			return;
+		}
+		replay.finish();
+		if (actions.length < STEPS) {
+			int[] longer = Arrays.copyOf(actions, actions.length + 1);
+			for (int action = 0; action < QueueReplay.ACTIONS; action++) {
+				longer[actions.length] = action;
+				replayAll(replays, longer);
 			}
-			replay.finish();
 		}
 	}
 

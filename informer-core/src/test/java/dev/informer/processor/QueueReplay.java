@@ -113,29 +113,38 @@ final class QueueReplay {
 		throw new AssertionError(cause);
 	}
 
-	void step(int action) {
+	/**
+	 * Take a step.
+	 * @return false if it had no effect, or that of another action
+	 */
+	boolean step(int action) {
 		V1Pod current = this.stored;
 		switch (action) {
 			case 0 -> {
-				if (this.item != null) {
-					end(true);
+				if (this.item == null) {
+					return begin();
 				}
-				else {
-					begin();
-				}
+				end(true);
 			}
 			case 1 -> {
-				if (this.item != null) {
-					end(false);
+				boolean effect = this.event != null;
+				if (this.item == null) {
+					return false;
 				}
+				end(false);
+				return effect;
 			}
 			case 2 -> {
 				this.uids += (current != null) ? 0 : 1;
 				this.node++;
 				put(false);
+				return current == null || this.masked;
 			}
 			case 3 -> put(false);
-			case 4 -> put(true);
+			case 4 -> {
+				put(true);
+				return this.filtered;
+			}
 			case 5 -> remove();
 			case 6 -> {
 				remove();
@@ -151,6 +160,7 @@ final class QueueReplay {
 			case 8 -> close(!this.closed);
 			default -> this.closed = true;
 		}
+		return current != null || (action != 5 && action != 7);
 	}
 
 	/**

@@ -37,7 +37,7 @@ import static org.assertj.core.api.Assertions.fail;
  */
 class ElectionSimulationTests {
 
-	private static final int RUNS = Integer.getInteger("leader.runs", 2000);
+	private static final int RUNS = Integer.getInteger("leader.runs", 500);
 
 	private static final long SEED = Long.getLong("leader.seed", 1);
 

@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class ShardSimulationTests {
 
-	private static final int RUNS = Integer.getInteger("shard.runs", 150);
+	private static final int RUNS = Integer.getInteger("shard.runs", 60);
 
 	private static final long SEED = Long.getLong("shard.seed", 1);
 
