@@ -14,6 +14,8 @@ module dev.informer.client {
 	requires transitive io.kubernetes.client.java.api;
 	requires okhttp3;
 	requires transitive org.jspecify;
+	requires org.bouncycastle.pkix;
+	requires org.bouncycastle.provider;
 	requires org.slf4j;
 	requires org.yaml.snakeyaml;
 	requires tools.jackson.core;
