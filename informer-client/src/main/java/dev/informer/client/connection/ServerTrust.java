@@ -11,11 +11,13 @@ import java.security.cert.CertPathBuilderException;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Collectors;
 
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
+import dev.informer.support.FailureText;
 import dev.informer.support.UntrustedText;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +29,7 @@ final class ServerTrust extends X509ExtendedTrustManager {
 
 	private static final int MAX_NAMES = 3;
 
-	private static final String CLIENTS = "Only servers are checked";
+	private static final String SOCKETS = "Only servers are checked, at sockets";
 
 	private final @Nullable X509ExtendedTrustManager delegate;
 
@@ -41,58 +43,26 @@ final class ServerTrust extends X509ExtendedTrustManager {
 	@Override
 	public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket)
 			throws CertificateException {
-		check(chain, (delegate) -> delegate.checkServerTrusted(chain, authType, socket));
-	}
-
-	@Override
-	public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
-			throws CertificateException {
-		check(chain, (delegate) -> delegate.checkServerTrusted(chain, authType, engine));
-	}
-
-	@Override
-	public void checkServerTrusted(X509Certificate[] chain, String authType) throws CertificateException {
-		check(chain, (delegate) -> delegate.checkServerTrusted(chain, authType));
-	}
-
-	private void check(X509Certificate[] chain, Check check) throws CertificateException {
 		if (this.delegate == null) {
 			return;
 		}
 		try {
-			check.run(this.delegate);
+			this.delegate.checkServerTrusted(chain, authType, socket);
 		}
 		catch (CertificateException ex) {
-			if (!isUnknownIssuer(ex)) {
+			List<Throwable> causes = FailureText.withCauses(ex);
+			// a trusted CA of the same name, as in clusters whose CAs all have the same
+			// one
+			boolean otherKey = causes.stream().anyMatch(SignatureException.class::isInstance);
+			if (!otherKey && causes.stream().noneMatch(CertPathBuilderException.class::isInstance)) {
 				throw ex;
 			}
 			CertificateException failure = new CertificateException("unknown CA: the certificate of the server was "
 					+ "issued by '" + name(chain[chain.length - 1].getIssuerX500Principal().getName()) + "', trusted "
-					+ trusted(this.delegate.getAcceptedIssuers()) + (isOtherKey(ex) ? ", which has another key" : ""));
+					+ trusted(this.delegate.getAcceptedIssuers()) + (otherKey ? ", which has another key" : ""));
 			failure.addSuppressed(ex);
 			throw failure;
 		}
-	}
-
-	private static boolean isUnknownIssuer(Throwable failure) {
-		return hasCause(failure, CertPathBuilderException.class) || isOtherKey(failure);
-	}
-
-	/**
-	 * Return whether the CA has the name of a trusted one, as in clusters whose CAs all
-	 * have the same name.
-	 */
-	private static boolean isOtherKey(Throwable failure) {
-		return hasCause(failure, SignatureException.class);
-	}
-
-	private static boolean hasCause(@Nullable Throwable failure, Class<?> type) {
-		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-			if (type.isInstance(cause)) {
-				return true;
-			}
-		}
-		return false;
 	}
 
 	private String trusted(X509Certificate[] issuers) {
@@ -112,32 +82,33 @@ final class ServerTrust extends X509ExtendedTrustManager {
 	}
 
 	@Override
+	public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine) {
+		throw new UnsupportedOperationException(SOCKETS);
+	}
+
+	@Override
+	public void checkServerTrusted(X509Certificate[] chain, String authType) {
+		throw new UnsupportedOperationException(SOCKETS);
+	}
+
+	@Override
 	public void checkClientTrusted(X509Certificate[] chain, String authType, Socket socket) {
-		throw new UnsupportedOperationException(CLIENTS);
+		throw new UnsupportedOperationException(SOCKETS);
 	}
 
 	@Override
 	public void checkClientTrusted(X509Certificate[] chain, String authType, SSLEngine engine) {
-		throw new UnsupportedOperationException(CLIENTS);
+		throw new UnsupportedOperationException(SOCKETS);
 	}
 
 	@Override
 	public void checkClientTrusted(X509Certificate[] chain, String authType) {
-		throw new UnsupportedOperationException(CLIENTS);
+		throw new UnsupportedOperationException(SOCKETS);
 	}
 
 	@Override
 	public X509Certificate[] getAcceptedIssuers() {
 		return (this.delegate != null) ? this.delegate.getAcceptedIssuers() : new X509Certificate[0];
-	}
-
-	/**
-	 * Check of the delegate.
-	 */
-	private interface Check {
-
-		void run(X509ExtendedTrustManager delegate) throws CertificateException;
-
 	}
 
 }
