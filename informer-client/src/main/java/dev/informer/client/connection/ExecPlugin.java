@@ -20,16 +20,16 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
-import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
+import com.google.gson.JsonPrimitive;
 import dev.informer.client.CredentialsException;
 import dev.informer.client.TimeSource;
 import dev.informer.client.connection.Credentials.Credential;
@@ -57,11 +57,7 @@ final class ExecPlugin implements RenewableCredentials.Provider {
 	private static final Set<String> KEYS = Set.of("apiVersion", "command", "args", "env", "installHint",
 			"provideClusterInfo", "interactiveMode");
 
-	private static final Set<String> INTERACTIVE_MODES = Set.of("Never", "IfAvailable", "Always");
-
-	private static final int MAX_OUTPUT = 1 << 20;
-
-	private static final int MAX_ERRORS = 1 << 14;
+	private static final Set<String> INTERACTIVE_MODES = Set.of("Never", "IfAvailable");
 
 	private static final Pattern SECRET = Pattern.compile("token|secret|password|key|credential",
 			Pattern.CASE_INSENSITIVE);
@@ -82,7 +78,7 @@ final class ExecPlugin implements RenewableCredentials.Provider {
 	 * Create the plugin of a user. The cluster is as the plugin gets it, the deadline is
 	 * that of one run.
 	 */
-	ExecPlugin(KubeconfigSection exec, String user, Map<String, Object> cluster,
+	ExecPlugin(KubeconfigSection exec, String user, Map<String, @Nullable Object> cluster,
 			UnaryOperator<@Nullable String> environment, Duration deadline) {
 		exec.rejectUnknownKeys(KEYS);
 		this.deadline = deadline;
@@ -101,16 +97,13 @@ final class ExecPlugin implements RenewableCredentials.Provider {
 			String value = variable.text("value");
 			this.environment.put(variable.requiredText("name"), (value != null) ? value : "");
 		});
-		UntrustedText.mask(this, secrets());
+		UntrustedText.mask(this,
+				this.environment.entrySet()
+					.stream()
+					.filter((variable) -> SECRET.matcher(variable.getKey()).find())
+					.map(Map.Entry::getValue)
+					.toList());
 		this.environment.put("KUBERNETES_EXEC_INFO", info(exec.isTrue("provideClusterInfo") ? cluster : null));
-	}
-
-	private List<String> secrets() {
-		return this.environment.entrySet()
-			.stream()
-			.filter((variable) -> SECRET.matcher(variable.getKey()).find())
-			.map(Map.Entry::getValue)
-			.toList();
 	}
 
 	private void checkInteractiveMode(KubeconfigSection exec) {
@@ -119,40 +112,32 @@ final class ExecPlugin implements RenewableCredentials.Provider {
 			throw exec.invalid("interactiveMode", "is missing", "Add interactiveMode: Never or IfAvailable.");
 		}
 		if (mode != null && !INTERACTIVE_MODES.contains(mode)) {
-			throw exec.invalid("interactiveMode", "'" + mode + "' is unknown", "Use Never or IfAvailable.");
-		}
-		if ("Always".equals(mode)) {
 			throw exec.invalid("interactiveMode",
-					"is Always, but standard input is not available to a plugin of an application",
-					"Use a plugin that needs no input, with interactiveMode: Never.");
+					"is '" + mode + "', but standard input is not available to a plugin of an application",
+					"Use Never or IfAvailable, with a plugin that needs no input.");
 		}
 	}
 
 	private String command(KubeconfigSection exec, UnaryOperator<@Nullable String> environment) {
 		String command = exec.requiredText("command");
-		if (command.contains("/") || command.contains(File.separator)) {
-			Path file = Objects.requireNonNull(exec.resolvePath("command"));
-			if (Files.isExecutable(file)) {
-				return file.toString();
-			}
-			throw exec.invalid("command", "names '" + file + "', which is not an executable file",
-					"Install the plugin." + this.installHint);
-		}
-		String path = environment.apply("PATH");
-		for (String folder : ((path != null) ? path : "").split(Pattern.quote(File.pathSeparator))) {
-			Path file = Path.of(folder.isEmpty() ? "." : folder, command);
-			if (Files.isExecutable(file) && Files.isRegularFile(file)) {
-				return file.toString();
-			}
-		}
-		if (File.separatorChar == '\\') {
+		boolean isPath = command.contains("/") || command.contains(File.separator);
+		if (!isPath && File.separatorChar == '\\') {
 			return command;
 		}
-		throw exec.invalid("command", "names '" + command + "', which is not on the PATH of the application",
-				"Install the plugin." + this.installHint);
+		String path = environment.apply("PATH");
+		Stream<Path> candidates = isPath ? Stream.ofNullable(exec.resolvePath("command"))
+				: Stream.of(((path != null) ? path : "").split(File.pathSeparator))
+					.map((folder) -> Path.of(folder, command));
+		return candidates.filter((file) -> Files.isExecutable(file) && Files.isRegularFile(file))
+			.map(Path::toString)
+			.findFirst()
+			.orElseThrow(() -> exec.invalid("command",
+					"names '" + command + "', which is not an executable file"
+							+ (isPath ? "" : " on the PATH of the application"),
+					"Install the plugin." + this.installHint));
 	}
 
-	private String info(@Nullable Map<String, Object> cluster) {
+	private String info(@Nullable Map<String, @Nullable Object> cluster) {
 		Map<String, Object> spec = new LinkedHashMap<>();
 		if (cluster != null) {
 			spec.put("cluster", cluster);
@@ -176,13 +161,10 @@ final class ExecPlugin implements RenewableCredentials.Provider {
 		catch (IOException ex) {
 			throw failure("could not be started (" + UntrustedText.of(ex.getMessage()) + ")");
 		}
-		// A plugin that hangs would outlive this JVM.
-		Thread hook = new Thread(() -> kill(process), "informer-credentials-shutdown");
 		try {
-			Runtime.getRuntime().addShutdownHook(hook);
 			process.getOutputStream().close();
-			Output output = new Output(process.getInputStream(), MAX_OUTPUT, false);
-			Output errors = new Output(process.getErrorStream(), MAX_ERRORS, true);
+			Output output = new Output(process.getInputStream());
+			Output errors = new Output(process.getErrorStream());
 			if (!process.waitFor(TimeSource.nanos(this.deadline), TimeUnit.NANOSECONDS)) {
 				throw failure("did not finish within " + TimeSource.millis(this.deadline) + " ms" + stderr(errors));
 			}
@@ -195,26 +177,9 @@ final class ExecPlugin implements RenewableCredentials.Provider {
 		catch (InterruptedException ex) {
 			throw failure("was interrupted");
 		}
-		catch (IllegalStateException ex) {
-			throw failure("was started during the shutdown");
-		}
 		finally {
-			kill(process);
-			removeShutdownHook(hook);
-		}
-	}
-
-	private static void kill(Process process) {
-		process.descendants().forEach(ProcessHandle::destroyForcibly);
-		process.destroyForcibly();
-	}
-
-	private static void removeShutdownHook(Thread hook) {
-		try {
-			Runtime.getRuntime().removeShutdownHook(hook);
-		}
-		catch (IllegalStateException ex) {
-			// ignored: the JVM is shutting down
+			process.descendants().forEach(ProcessHandle::destroyForcibly);
+			process.destroyForcibly();
 		}
 	}
 
@@ -231,7 +196,14 @@ final class ExecPlugin implements RenewableCredentials.Provider {
 	 * Read the {@code ExecCredential} that the plugin printed. No failure quotes it.
 	 */
 	private Credential read(String json) throws CredentialsException {
-		JsonObject object = parse(json);
+		JsonObject object;
+		try {
+			object = JsonParser.parseString(json).getAsJsonObject();
+		}
+		catch (JsonParseException | IllegalStateException ex) {
+			// without the message: it may quote the output
+			throw invalid("its standard output is not a JSON object");
+		}
 		if (!"ExecCredential".equals(text(object, "kind"))) {
 			throw invalid("its kind is not ExecCredential");
 		}
@@ -254,18 +226,6 @@ final class ExecPlugin implements RenewableCredentials.Provider {
 				expiry(text(status, "expirationTimestamp")));
 	}
 
-	private JsonObject parse(String json) throws CredentialsException {
-		try {
-			if (JsonParser.parseString(json) instanceof JsonObject object) {
-				return object;
-			}
-		}
-		catch (JsonParseException ex) {
-			// rejected below, without the message: it may quote the output
-		}
-		throw invalid("its standard output is not a JSON object");
-	}
-
 	private @Nullable Instant expiry(@Nullable String text) throws CredentialsException {
 		try {
 			return (text != null) ? OffsetDateTime.parse(text).toInstant() : null;
@@ -275,15 +235,12 @@ final class ExecPlugin implements RenewableCredentials.Provider {
 		}
 	}
 
-	private @Nullable String text(JsonObject object, String key) throws CredentialsException {
-		JsonElement value = object.get(key);
-		if (value == null || value.isJsonNull()) {
-			return null;
-		}
-		if (!value.isJsonPrimitive()) {
-			throw invalid("its " + key + " is not a text");
-		}
-		return value.getAsString().isEmpty() ? null : value.getAsString();
+	/**
+	 * Return a text of an object; {@code null} if it is missing, empty or something else.
+	 */
+	static @Nullable String text(JsonObject object, String key) {
+		return (object.get(key) instanceof JsonPrimitive value && !value.getAsString().isEmpty()) ? value.getAsString()
+				: null;
 	}
 
 	private CredentialsException invalid(String problem) {
@@ -306,33 +263,30 @@ final class ExecPlugin implements RenewableCredentials.Provider {
 	 */
 	private static final class Output {
 
+		private static final int MAX_SIZE = 1 << 20;
+
 		private static final long GRACE = 500;
 
 		private final ByteArrayOutputStream content = new ByteArrayOutputStream();
 
 		private final Thread thread;
 
-		/**
-		 * Begin to read. Of a long output the end or the beginning is kept.
-		 */
-		Output(InputStream input, int max, boolean end) {
-			this.thread = new Thread(() -> read(input, max, end), "informer-credentials-output");
+		Output(InputStream input) {
+			this.thread = new Thread(() -> read(input), "informer-credentials-output");
 			this.thread.setDaemon(true);
 			this.thread.start();
 		}
 
-		private void read(InputStream input, int max, boolean end) {
+		private void read(InputStream input) {
 			byte[] buffer = new byte[4096];
 			try (input) {
 				for (int count = input.read(buffer); count >= 0; count = input.read(buffer)) {
-					synchronized (this.content) {
-						if (end && this.content.size() > max) {
-							byte[] kept = this.content.toByteArray();
-							this.content.reset();
-							this.content.write(kept, kept.length - max, max);
-						}
-						this.content.write(buffer, 0, end ? count : Math.min(count, max - this.content.size()));
+					if (this.content.size() > MAX_SIZE) {
+						// no credential is that long, and of errors only the end is of
+						// interest
+						this.content.reset();
 					}
+					this.content.write(buffer, 0, count);
 				}
 			}
 			catch (IOException ex) {
@@ -342,9 +296,7 @@ final class ExecPlugin implements RenewableCredentials.Provider {
 
 		String await() throws InterruptedException {
 			this.thread.join(GRACE);
-			synchronized (this.content) {
-				return this.content.toString(StandardCharsets.UTF_8);
-			}
+			return this.content.toString(StandardCharsets.UTF_8);
 		}
 
 	}

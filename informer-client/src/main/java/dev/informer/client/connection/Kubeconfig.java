@@ -15,12 +15,11 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
-import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
-import org.yaml.snakeyaml.constructor.SafeConstructor;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
 
@@ -33,6 +32,8 @@ import org.yaml.snakeyaml.error.YAMLException;
  * kubeconfig files</a>
  */
 final class Kubeconfig {
+
+	private static final Set<String> CONTEXT = Set.of("cluster", "user", "namespace", "extensions");
 
 	private final Map<String, KubeconfigSection> clusters = new LinkedHashMap<>();
 
@@ -85,25 +86,19 @@ final class Kubeconfig {
 	}
 
 	private static KubeconfigSection parse(@Nullable Path file, Reader reader) {
-		LoaderOptions options = new LoaderOptions();
-		options.setMergeOnCompose(false);
 		try {
-			KubeconfigSection document = KubeconfigSection.document(file,
-					new Yaml(new SafeConstructor(options)).compose(reader));
+			KubeconfigSection document = new KubeconfigSection(file, "", new Yaml().compose(reader), 1);
 			require(document, "kind", "Config");
 			require(document, "apiVersion", "v1");
 			return document;
 		}
-		catch (MarkedYAMLException ex) {
+		catch (YAMLException ex) {
 			// Neither the message nor the exception itself: both quote the file, which
 			// may be a token.
-			int line = (ex.getProblemMark() != null) ? ex.getProblemMark().getLine() + 1 : 1;
+			int line = (ex instanceof MarkedYAMLException marked && marked.getProblemMark() != null)
+					? marked.getProblemMark().getLine() + 1 : 1;
 			throw InvalidConnectionException.ofKubeconfig(KubeconfigSection.location(file, line), "",
 					"is not valid YAML", "Correct the syntax, for example with: kubectl config view.");
-		}
-		catch (YAMLException ex) {
-			throw InvalidConnectionException.ofKubeconfig(KubeconfigSection.location(file, 1), "", "is not valid YAML",
-					"Correct the file: it may contain unprintable characters.");
 		}
 	}
 
@@ -137,19 +132,21 @@ final class Kubeconfig {
 		return context(name);
 	}
 
+	/**
+	 * Return the current context, or another one that exists.
+	 */
 	KubeconfigContext context(String name) {
 		KubeconfigSection context = this.contexts.get(name);
 		if (context == null) {
-			String action = "Use one of " + contexts() + ".";
-			throw (this.current != null)
-					? this.current.invalid("current-context", "names the unknown context '" + name + "'", action)
-					: InvalidConnectionException.ofKubeconfig("files", "contexts", "has no entry '" + name + "'",
-							action);
+			throw Objects.requireNonNull(this.current)
+				.invalid("current-context", "names the unknown context '" + name + "'",
+						"Use one of " + contexts() + ".");
 		}
+		context.rejectUnknownKeys(CONTEXT);
 		String user = context.text("user");
-		return KubeconfigContext.of(name, context, entry(context, "cluster", this.clusters),
+		return new KubeconfigContext(name, entry(context, "cluster", this.clusters),
 				(user != null) ? entry(context, "user", this.users) : context.section("user"),
-				(user != null) ? user : "");
+				(user != null) ? user : "", context.text("namespace"));
 	}
 
 	private static KubeconfigSection entry(KubeconfigSection context, String key,

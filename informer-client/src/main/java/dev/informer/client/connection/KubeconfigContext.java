@@ -6,10 +6,10 @@
 package dev.informer.client.connection;
 
 import java.io.IOException;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,6 +18,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 import dev.informer.client.TimeSource;
 import dev.informer.client.connection.Credentials.Credential;
@@ -36,9 +37,7 @@ import org.slf4j.LoggerFactory;
  * @param userName the name of the user; empty if the context names none
  */
 record KubeconfigContext(String name, KubeconfigSection cluster, KubeconfigSection user, String userName,
-		@Nullable String namespace) {
-
-	private static final Set<String> CONTEXT = Set.of("cluster", "user", "namespace", "extensions");
+		@Nullable String namespace) implements ServerDetails {
 
 	private static final Set<String> CLUSTER = Set.of("server", "tls-server-name", "insecure-skip-tls-verify",
 			"certificate-authority", "certificate-authority-data", "proxy-url", "disable-compression", "extensions",
@@ -52,16 +51,16 @@ record KubeconfigContext(String name, KubeconfigSection cluster, KubeconfigSecti
 			"insecure-skip-tls-verify", "client-certificate-data", "client-key-data", "token", "extensions",
 			"disable-compression");
 
+	private static final List<String> PASSED = List.of("server", "tls-server-name", "insecure-skip-tls-verify",
+			"proxy-url", "disable-compression");
+
 	private static final String EXEC_EXTENSION = "client.authentication.k8s.io/exec";
 
 	private static final Logger logger = LoggerFactory.getLogger(KubeconfigContext.class);
 
-	static KubeconfigContext of(String name, KubeconfigSection context, KubeconfigSection cluster,
-			KubeconfigSection user, String userName) {
-		context.rejectUnknownKeys(CONTEXT);
+	KubeconfigContext {
 		cluster.rejectUnknownKeys(CLUSTER);
 		user.rejectUnknownKeys(USER);
-		return new KubeconfigContext(name, cluster, user, userName, context.text("namespace"));
 	}
 
 	Server server(UnaryOperator<@Nullable String> environment) {
@@ -132,26 +131,20 @@ record KubeconfigContext(String name, KubeconfigSection cluster, KubeconfigSecti
 	}
 
 	private Credentials credentials(UnaryOperator<@Nullable String> environment) {
-		List<String> methods = new ArrayList<>();
-		for (String method : List.of("exec", "auth-provider")) {
-			if (this.user.has(method)) {
-				methods.add(method);
-			}
-		}
-		for (List<String> keys : List.of(List.of("token", "tokenFile"), List.of("username", "password"))) {
-			keys.stream().filter((key) -> this.user.text(key) != null).findFirst().ifPresent(methods::add);
-		}
+		List<String> methods = Stream
+			.of("exec", "auth-provider", this.user.has("token") ? "token" : "tokenFile",
+					this.user.has("username") ? "username" : "password")
+			.filter(this.user::has)
+			.toList();
 		if (methods.size() > 1) {
 			throw this.user.invalid(methods.get(1), "cannot be combined with " + methods.get(0), "Remove one of them.");
 		}
-		if (methods.isEmpty()) {
-			return anonymous();
-		}
-		return switch (methods.get(0)) {
+		return switch (methods.isEmpty() ? "none" : methods.get(0)) {
 			case "exec" -> new RenewableCredentials(new ExecPlugin(this.user.section("exec"), this.userName,
 					clusterInfo(), environment, ExecPlugin.DEADLINE), TimeSource.SYSTEM);
 			case "auth-provider" -> authProvider(this.user.section("auth-provider"));
 			case "token", "tokenFile" -> token();
+			case "none" -> anonymous();
 			default -> Credentials
 				.of(Credential.ofPassword(this.user.requiredText("username"), this.user.requiredText("password")));
 		};
@@ -192,49 +185,31 @@ record KubeconfigContext(String name, KubeconfigSection cluster, KubeconfigSecti
 	/**
 	 * Return the cluster as a plugin gets it in {@code KUBERNETES_EXEC_INFO}.
 	 */
-	private Map<String, Object> clusterInfo() {
-		Map<String, Object> info = new LinkedHashMap<>();
-		info.put("server", this.cluster.requiredText("server"));
-		putText(info, "tls-server-name");
-		putTrue(info, "insecure-skip-tls-verify");
+	private Map<String, @Nullable Object> clusterInfo() {
+		Map<String, @Nullable Object> info = new LinkedHashMap<>();
+		for (String key : PASSED) {
+			info.put(key, this.cluster.value(key));
+		}
 		String ca = pem(this.cluster, "certificate-authority").get();
 		if (ca != null) {
 			info.put("certificate-authority-data",
 					Base64.getEncoder().encodeToString(ca.getBytes(StandardCharsets.UTF_8)));
 		}
-		putText(info, "proxy-url");
-		putTrue(info, "disable-compression");
 		for (KubeconfigSection extension : this.cluster.sections("extensions")) {
-			Object config = extension.value("extension");
-			if (EXEC_EXTENSION.equals(extension.text("name")) && config != null) {
-				info.put("config", config);
+			if (EXEC_EXTENSION.equals(extension.text("name"))) {
+				info.put("config", extension.value("extension"));
 			}
 		}
+		info.values().removeIf(Objects::isNull);
 		return info;
-	}
-
-	private void putText(Map<String, Object> info, String key) {
-		String text = this.cluster.text(key);
-		if (text != null) {
-			info.put(key, text);
-		}
-	}
-
-	private void putTrue(Map<String, Object> info, String key) {
-		if (this.cluster.isTrue(key)) {
-			info.put(key, true);
-		}
 	}
 
 	private Headers impersonation() {
 		String user = this.user.text("as");
-		KubeconfigSection extra = this.user.section("as-user-extra");
-		for (String key : List.of("as-uid", "as-groups", "as-user-extra")) {
-			if (user == null && this.user.has(key)) {
-				throw this.user.invalid(key, "requires as, the user to impersonate", "Add as, or remove the key.");
-			}
-		}
 		if (user == null) {
+			Stream.of("as-uid", "as-groups", "as-user-extra").filter(this.user::has).findFirst().ifPresent((key) -> {
+				throw this.user.invalid(key, "requires as, the user to impersonate", "Add as, or remove the key.");
+			});
 			return Server.NO_IMPERSONATION;
 		}
 		Headers.Builder headers = new Headers.Builder().addUnsafeNonAscii("Impersonate-User", user);
@@ -243,27 +218,14 @@ record KubeconfigContext(String name, KubeconfigSection cluster, KubeconfigSecti
 			headers.addUnsafeNonAscii("Impersonate-Uid", uid);
 		}
 		this.user.texts("as-groups").forEach((group) -> headers.addUnsafeNonAscii("Impersonate-Group", group));
-		extra.keys()
-			.stream()
-			.sorted()
-			.forEach((key) -> extra.texts(key)
-				.forEach((value) -> headers.addUnsafeNonAscii("Impersonate-Extra-" + escape(key), value)));
-		return headers.build();
-	}
-
-	/**
-	 * Encode a key as client-go does: characters that a header name cannot have, and the
-	 * percent sign.
-	 */
-	private static String escape(String key) {
-		StringBuilder escaped = new StringBuilder();
-		for (byte value : key.getBytes(StandardCharsets.UTF_8)) {
-			char character = (char) (value & 0xFF);
-			boolean legal = character < 0x80
-					&& (Character.isLetterOrDigit(character) || "!#$&'*+-.^_`|~".indexOf(character) >= 0);
-			escaped.append(legal ? String.valueOf(character) : "%%%02X".formatted(value & 0xFF));
+		KubeconfigSection extra = this.user.section("as-user-extra");
+		for (String key : extra.keys()) {
+			// the server decodes it, because the name of a header cannot have every
+			// character
+			String name = "Impersonate-Extra-" + URLEncoder.encode(key, StandardCharsets.UTF_8).replace("+", "%20");
+			extra.texts(key).forEach((value) -> headers.addUnsafeNonAscii(name, value));
 		}
-		return escaped.toString();
+		return headers.build();
 	}
 
 	/**
@@ -273,46 +235,42 @@ record KubeconfigContext(String name, KubeconfigSection cluster, KubeconfigSecti
 		this.cluster.rejectUnknownKeys(SELF_CONTAINED);
 		this.user.rejectUnknownKeys(SELF_CONTAINED);
 		this.cluster.requiredText("server");
-		return new SelfContained(this);
+		return this;
 	}
 
-	private record SelfContained(KubeconfigContext context) implements ServerDetails {
+	@Override
+	public String getUrl() {
+		return this.cluster.requiredText("server");
+	}
 
-		@Override
-		public String getUrl() {
-			return this.context.cluster.requiredText("server");
-		}
+	@Override
+	public @Nullable String getCaCertificate() {
+		return this.cluster.decodedText("certificate-authority-data");
+	}
 
-		@Override
-		public @Nullable String getCaCertificate() {
-			return this.context.cluster.decodedText("certificate-authority-data");
-		}
+	@Override
+	public @Nullable String getClientCertificate() {
+		return this.user.decodedText("client-certificate-data");
+	}
 
-		@Override
-		public @Nullable String getClientCertificate() {
-			return this.context.user.decodedText("client-certificate-data");
-		}
+	@Override
+	public @Nullable String getClientKey() {
+		return this.user.decodedText("client-key-data");
+	}
 
-		@Override
-		public @Nullable String getClientKey() {
-			return this.context.user.decodedText("client-key-data");
-		}
+	@Override
+	public @Nullable String getToken() {
+		return this.user.text("token");
+	}
 
-		@Override
-		public @Nullable String getToken() {
-			return this.context.user.text("token");
-		}
+	@Override
+	public @Nullable String getNamespace() {
+		return this.namespace;
+	}
 
-		@Override
-		public @Nullable String getNamespace() {
-			return this.context.namespace;
-		}
-
-		@Override
-		public boolean isVerifyTls() {
-			return !this.context.cluster.isTrue("insecure-skip-tls-verify");
-		}
-
+	@Override
+	public boolean isVerifyTls() {
+		return !this.cluster.isTrue("insecure-skip-tls-verify");
 	}
 
 }

@@ -16,6 +16,8 @@ import java.util.Map;
 import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
@@ -29,9 +31,6 @@ import org.yaml.snakeyaml.nodes.Tag;
  */
 final class KubeconfigSection {
 
-	/** Limit for values that aliases multiply. */
-	private static final int MAX_VALUES = 100_000;
-
 	private static final Set<Tag> TEXTS = Set.of(Tag.STR, Tag.TIMESTAMP);
 
 	/** Values of a boolean in YAML 1.1, which kubectl reads. */
@@ -43,88 +42,30 @@ final class KubeconfigSection {
 
 	private final int line;
 
-	private final Map<String, NodeTuple> entries;
+	private final Map<String, NodeTuple> entries = new LinkedHashMap<>();
 
-	private KubeconfigSection(@Nullable Path file, String path, @Nullable Node node, int line) {
+	/**
+	 * Create a section at a line. A node that is {@code null} has no keys. Of several
+	 * equal keys the last one wins, as for kubectl.
+	 */
+	KubeconfigSection(@Nullable Path file, String path, @Nullable Node node, int line) {
 		this.file = file;
 		this.path = path;
 		this.line = line;
-		if (!isNull(node) && !(node instanceof MappingNode)) {
-			throw InvalidConnectionException.ofKubeconfig(location(this.line), path, "is not a mapping",
-					"Specify keys and values, as kubectl config writes them.");
-		}
-		this.entries = (node instanceof MappingNode mapping) ? entries(file, mapping) : Map.of();
-	}
-
-	/**
-	 * Return the root of a document; {@code null} if the document is empty.
-	 */
-	static KubeconfigSection document(@Nullable Path file, @Nullable Node root) {
-		if (root != null) {
-			check(file, root, new ArrayList<>(), 0);
-		}
-		return new KubeconfigSection(file, "", root, 1);
-	}
-
-	/**
-	 * Check all values of a node, which aliases may multiply, and return their number in
-	 * addition to those before it.
-	 */
-	private static int check(@Nullable Path file, Node node, List<Node> outer, int before) {
-		int values = before + 1;
-		if (values > MAX_VALUES) {
-			throw invalid(file, node, "has more than " + MAX_VALUES + " values");
-		}
-		if (outer.stream().anyMatch((each) -> each == node)) {
-			throw invalid(file, node, "has an alias that contains itself");
-		}
-		List<Node> inner = List.of();
 		if (node instanceof MappingNode mapping) {
-			inner = mapping.getValue().stream().map(NodeTuple::getValueNode).toList();
+			mapping.getValue().forEach((entry) -> this.entries.put(key(entry.getKeyNode()), entry));
 		}
-		else if (node instanceof SequenceNode sequence) {
-			inner = sequence.getValue();
+		else if (!isNull(node)) {
+			throw invalid("", "is not a mapping", "Specify keys and values, as kubectl config writes them.");
 		}
-		outer.add(node);
-		for (Node each : inner) {
-			values = check(file, each, outer, values);
-		}
-		outer.remove(outer.size() - 1);
-		if (node instanceof MappingNode mapping) {
-			entries(file, mapping);
-		}
-		return values;
 	}
 
-	/**
-	 * Return the entries of a mapping as kubectl does: the last one of several equal keys
-	 * wins, and so does a merge key over those before it.
-	 */
-	private static Map<String, NodeTuple> entries(@Nullable Path file, MappingNode mapping) {
-		Map<String, NodeTuple> entries = new LinkedHashMap<>();
-		for (NodeTuple entry : mapping.getValue()) {
-			if (!(entry.getKeyNode() instanceof ScalarNode key)) {
-				throw invalid(file, entry.getKeyNode(), "has a key that is not a text");
-			}
-			if (!Tag.MERGE.equals(key.getTag())) {
-				entries.put(key.getValue(), entry);
-				continue;
-			}
-			List<Node> merged = (entry.getValueNode() instanceof SequenceNode list) ? list.getValue()
-					: List.of(entry.getValueNode());
-			for (int i = merged.size() - 1; i >= 0; i--) {
-				if (!(merged.get(i) instanceof MappingNode other)) {
-					throw invalid(file, key, "has a merge key without a mapping");
-				}
-				entries.putAll(entries(file, other));
-			}
+	private String key(Node node) {
+		if (node instanceof ScalarNode key && !Tag.MERGE.equals(key.getTag())) {
+			return key.getValue();
 		}
-		return entries;
-	}
-
-	private static InvalidConnectionException invalid(@Nullable Path file, Node node, String reason) {
-		return InvalidConnectionException.ofKubeconfig(location(file, line(node)), "", reason,
-				"Correct the file: kubectl rejects it as well.");
+		throw InvalidConnectionException.ofKubeconfig(location(this.file, line(node)), this.path,
+				"has a merge key, or a key that is not a text", "Write the keys, as kubectl config does.");
 	}
 
 	private static int line(Node node) {
@@ -146,14 +87,15 @@ final class KubeconfigSection {
 	}
 
 	Set<String> keys() {
-		return Set.copyOf(this.entries.keySet());
+		return this.entries.keySet();
 	}
 
 	/**
-	 * Return whether a key has a value.
+	 * Return whether a key has a value other than an empty text.
 	 */
 	boolean has(String key) {
-		return get(key) != null;
+		Node value = get(key);
+		return value != null && !(value instanceof ScalarNode scalar && scalar.getValue().isEmpty());
 	}
 
 	@Nullable String text(String key) {
@@ -190,13 +132,9 @@ final class KubeconfigSection {
 			return false;
 		}
 		if (value instanceof ScalarNode scalar && Tag.BOOL.equals(scalar.getTag())) {
-			return isTrue(scalar);
+			return TRUE.contains(scalar.getValue().toLowerCase(Locale.ROOT));
 		}
 		throw invalid(key, "is neither true nor false", "Specify true or false.");
-	}
-
-	private static boolean isTrue(ScalarNode value) {
-		return TRUE.contains(value.getValue().toLowerCase(Locale.ROOT));
 	}
 
 	List<String> texts(String key) {
@@ -219,28 +157,8 @@ final class KubeconfigSection {
 	 * Return the value of a key as maps, lists and scalars.
 	 */
 	@Nullable Object value(String key) {
-		return value(get(key));
-	}
-
-	private @Nullable Object value(@Nullable Node node) {
-		if (node instanceof MappingNode mapping) {
-			Map<String, @Nullable Object> values = new LinkedHashMap<>();
-			entries(this.file, mapping).forEach((key, entry) -> values.put(key, value(entry.getValueNode())));
-			return values;
-		}
-		if (node instanceof SequenceNode list) {
-			List<@Nullable Object> values = new ArrayList<>();
-			list.getValue().forEach((item) -> values.add(value(item)));
-			return values;
-		}
-		if (!(node instanceof ScalarNode scalar) || isNull(scalar)) {
-			return null;
-		}
-		if (Tag.BOOL.equals(scalar.getTag())) {
-			return isTrue(scalar);
-		}
-		String text = scalar.getValue();
-		return (Tag.INT.equals(scalar.getTag()) && text.matches("-?[0-9]{1,18}")) ? Long.valueOf(text) : text;
+		Node value = get(key);
+		return (value != null) ? new Values().of(value) : null;
 	}
 
 	/**
@@ -318,9 +236,16 @@ final class KubeconfigSection {
 		return ((file != null) ? file.toString() : "text") + ", line " + line;
 	}
 
-	@Override
-	public String toString() {
-		return location(this.line) + ", " + this.path;
+	private static final class Values extends SafeConstructor {
+
+		Values() {
+			super(new LoaderOptions());
+		}
+
+		Object of(Node node) {
+			return constructDocument(node);
+		}
+
 	}
 
 }

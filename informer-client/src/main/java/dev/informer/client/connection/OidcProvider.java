@@ -45,7 +45,7 @@ final class OidcProvider implements RenewableCredentials.Provider {
 
 	private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
-	private static final long MAX_BODY = 1 << 20;
+	private static final int MAX_BODY = 1 << 20;
 
 	private static final Set<String> KEYS = Set.of("id-token", "refresh-token", "idp-issuer-url", "client-id",
 			"client-secret", "idp-certificate-authority", "idp-certificate-authority-data", "extra-scopes",
@@ -105,20 +105,20 @@ final class OidcProvider implements RenewableCredentials.Provider {
 			String issuer = this.config.requiredText("idp-issuer-url").replaceAll("/+$", "");
 			JsonObject discovery = send(client,
 					new Request.Builder().url(issuer + "/.well-known/openid-configuration").build());
-			String endpoint = text(discovery, "token_endpoint");
+			String endpoint = ExecPlugin.text(discovery, "token_endpoint");
 			if (endpoint == null || Server.urlProblem(endpoint) != null) {
 				throw failure("its discovery document has no valid token_endpoint");
 			}
-			if (!isSecure(issuer, endpoint)) {
-				throw failure("its discovery document names the token_endpoint " + UntrustedText.of(origin(endpoint))
+			if (!isSecure(URI.create(issuer), URI.create(endpoint))) {
+				throw failure("its discovery document names the token_endpoint " + UntrustedText.of(endpoint)
 						+ ", which would receive the refresh token without encryption");
 			}
 			JsonObject tokens = send(client, new Request.Builder().url(endpoint).post(form(refreshToken)).build());
-			String renewed = text(tokens, "refresh_token");
+			String renewed = ExecPlugin.text(tokens, "refresh_token");
 			if (renewed != null) {
 				this.refreshToken = renewed;
 			}
-			String token = text(tokens, "id_token");
+			String token = ExecPlugin.text(tokens, "id_token");
 			if (token == null) {
 				throw failure("its answer to the refresh token has no id_token");
 			}
@@ -133,16 +133,9 @@ final class OidcProvider implements RenewableCredentials.Provider {
 	 * Return whether the endpoint of an issuer has TLS. One without is accepted from an
 	 * issuer without, at the same host.
 	 */
-	private static boolean isSecure(String issuer, String endpoint) {
-		URI from = URI.create(issuer);
-		URI to = URI.create(endpoint);
-		return "https".equalsIgnoreCase(to.getScheme())
-				|| ("http".equalsIgnoreCase(from.getScheme()) && from.getHost().equalsIgnoreCase(to.getHost()));
-	}
-
-	private static String origin(String url) {
-		URI uri = URI.create(url);
-		return uri.getScheme() + "://" + uri.getRawAuthority();
+	private static boolean isSecure(URI issuer, URI endpoint) {
+		return "https".equalsIgnoreCase(endpoint.getScheme()) || ("http".equalsIgnoreCase(issuer.getScheme())
+				&& issuer.getHost().equalsIgnoreCase(endpoint.getHost()));
 	}
 
 	private FormBody form(String refreshToken) {
@@ -162,14 +155,10 @@ final class OidcProvider implements RenewableCredentials.Provider {
 				throw failure(
 						"it answered " + response.code() + " at " + UntrustedText.of(request.url().encodedPath(), 100));
 			}
-			byte[] body = response.body().byteStream().readNBytes((int) MAX_BODY);
-			if (JsonParser.parseString(new String(body, StandardCharsets.UTF_8)) instanceof JsonObject object) {
-				return object;
-			}
-			throw failure(
-					"its answer at " + UntrustedText.of(request.url().encodedPath(), 100) + " is not a JSON object");
+			byte[] body = response.body().byteStream().readNBytes(MAX_BODY);
+			return JsonParser.parseString(new String(body, StandardCharsets.UTF_8)).getAsJsonObject();
 		}
-		catch (JsonParseException ex) {
+		catch (JsonParseException | IllegalStateException ex) {
 			throw failure(
 					"its answer at " + UntrustedText.of(request.url().encodedPath(), 100) + " is not a JSON object");
 		}
@@ -221,11 +210,6 @@ final class OidcProvider implements RenewableCredentials.Provider {
 		catch (RuntimeException ex) {
 			return null;
 		}
-	}
-
-	private static @Nullable String text(JsonObject object, String key) {
-		JsonElement value = object.get(key);
-		return (value != null && value.isJsonPrimitive()) ? value.getAsString() : null;
 	}
 
 	private CredentialsException failure(String problem) {

@@ -166,7 +166,7 @@ class ExecPluginTests {
 					{"kind": "ExecCredential", "apiVersion": "client.authentication.k8s.io/v1"} | no status
 					{"kind": "ExecCredential", "apiVersion": "client.authentication.k8s.io/v1", "status": {}} | neither a token nor a client certificate
 					{"kind": "ExecCredential", "apiVersion": "client.authentication.k8s.io/v1", "status": {"clientKeyData": "secret"}} | only one of
-					{"kind": "ExecCredential", "apiVersion": "client.authentication.k8s.io/v1", "status": {"token": ["secret"]}} | token is not a text
+					{"kind": "ExecCredential", "apiVersion": "client.authentication.k8s.io/v1", "status": {"token": ["secret"]}} | neither a token nor a client certificate
 					{"kind": "ExecCredential", "apiVersion": "client.authentication.k8s.io/v1", "status": {"token": "secret", "expirationTimestamp": "soon"}} | not an RFC 3339 time
 					""")
 	void invalidOutput_isReportedWithoutIt(String output, String problem) throws IOException {
