@@ -59,6 +59,15 @@ public final class UntrustedText {
 			"\\bgh[opsur]_\\w{10,}", "\\bgithub_pat_\\w{10,}", "\\bglpat-[\\w-]{10,}", "\\bxox[abeprs]-[\\w-]{10,}",
 			"\\bsha256~[\\w-]{20,}", "k8s-aws-v1\\.[\\w=-]+", "\\bya29\\.[\\w.-]+"), Pattern.CASE_INSENSITIVE);
 
+	/** Invisible characters, and those that change the direction of the text. */
+	private static final Pattern INVISIBLE = Pattern.compile("[\\p{Cf}\\p{Cs}]+");
+
+	private static final Pattern LINE_BREAK = Pattern.compile("\\R");
+
+	private static final Pattern CONTROL = Pattern.compile("[\\p{Cc}\uFFFD&&[^\n]]");
+
+	private static final Pattern SPACE = Pattern.compile("[\\s\\p{Z}]+");
+
 	private static final Map<Object, List<String>> credentials = new WeakHashMap<>();
 
 	private UntrustedText() {
@@ -123,19 +132,9 @@ public final class UntrustedText {
 	 * that change the direction of the text.
 	 */
 	private static String visible(String text) {
-		StringBuilder visible = new StringBuilder();
-		for (int i = 0; i < text.length() && visible.length() < MAX_EXAMINED;) {
-			int c = text.codePointAt(i);
-			i += Character.charCount(c);
-			switch (Character.getType(c)) {
-				case Character.FORMAT, Character.SURROGATE -> {
-				}
-				case Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> visible.append('\n');
-				case Character.CONTROL -> visible.append((c == '\r' || c == '\n' || c == '\u0085') ? '\n' : ' ');
-				default -> visible.appendCodePoint((c == '\uFFFD') ? ' ' : c);
-			}
-		}
-		return visible.toString();
+		String begin = text.substring(0, Math.min(text.length(), MAX_EXAMINED));
+		String lines = LINE_BREAK.matcher(INVISIBLE.matcher(begin).replaceAll("")).replaceAll("\n");
+		return CONTROL.matcher(lines).replaceAll(" ");
 	}
 
 	private static String masked(MatchResult matcher) {
@@ -147,25 +146,13 @@ public final class UntrustedText {
 	}
 
 	private static String inOneLine(String text, int maxLength) {
-		StringBuilder line = new StringBuilder();
-		boolean gap = false;
-		for (int i = 0; i < text.length();) {
-			int c = text.codePointAt(i);
-			i += Character.charCount(c);
-			if (Character.isWhitespace(c) || Character.isSpaceChar(c)) {
-				gap = !line.isEmpty();
-				continue;
-			}
-			if (line.length() + (gap ? 1 : 0) + Character.charCount(c) > maxLength - 1) {
-				return line.append('\u2026').toString();
-			}
-			if (gap) {
-				line.append(' ');
-				gap = false;
-			}
-			line.appendCodePoint(c);
+		String line = SPACE.matcher(text).replaceAll(" ").strip();
+		if (line.length() < maxLength) {
+			return line;
 		}
-		return line.toString();
+		int end = maxLength - 1;
+		return line.substring(0, Character.isHighSurrogate(line.charAt(end - 1)) ? end - 1 : end).stripTrailing()
+				+ '\u2026';
 	}
 
 	private static List<String> credentials() {
