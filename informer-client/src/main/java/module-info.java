@@ -12,6 +12,7 @@ module dev.informer.client {
 	requires transitive com.google.gson;
 	requires transitive io.kubernetes.client.java;
 	requires transitive io.kubernetes.client.java.api;
+	requires jdk.net;
 	requires okhttp3;
 	requires transitive org.jspecify;
 	requires org.bouncycastle.pkix;

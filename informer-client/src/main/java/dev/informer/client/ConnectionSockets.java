@@ -11,11 +11,10 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
-import java.net.SocketOption;
-import java.util.Map;
 
 import javax.net.SocketFactory;
 
+import jdk.net.ExtendedSocketOptions;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,12 +22,6 @@ import org.jspecify.annotations.Nullable;
  * keep-alive detects half-open connections of HTTP/1.1, which has no pings. Thread-safe.
  */
 final class ConnectionSockets extends SocketFactory {
-
-	/**
-	 * A connection whose peer has gone is detected after 20 s + 3 x 5 s.
-	 */
-	private static final Map<String, Integer> KEEP_ALIVE = Map.of("TCP_KEEPIDLE", 20, "TCP_KEEPINTERVAL", 5,
-			"TCP_KEEPCOUNT", 3);
 
 	private final SocketFactory delegate;
 
@@ -40,24 +33,17 @@ final class ConnectionSockets extends SocketFactory {
 	public Socket createSocket() throws IOException {
 		Socket socket = this.delegate.equals(SocketFactory.getDefault()) ? new AnswerFirstSocket()
 				: this.delegate.createSocket();
-		keepAlive(socket);
-		return socket;
-	}
-
-	@SuppressWarnings("unchecked")
-	private static void keepAlive(Socket socket) {
 		try {
+			// A connection whose peer has gone is detected after 20 s + 3 x 5 s.
 			socket.setKeepAlive(true);
-			for (SocketOption<?> option : socket.supportedOptions()) {
-				Integer seconds = KEEP_ALIVE.get(option.name());
-				if (seconds != null) {
-					socket.setOption((SocketOption<Integer>) option, seconds);
-				}
-			}
+			socket.setOption(ExtendedSocketOptions.TCP_KEEPIDLE, 20);
+			socket.setOption(ExtendedSocketOptions.TCP_KEEPINTERVAL, 5);
+			socket.setOption(ExtendedSocketOptions.TCP_KEEPCOUNT, 3);
 		}
 		catch (IOException | UnsupportedOperationException ex) {
 			// ignored: without keep-alive, pings and the idle timeout are left
 		}
+		return socket;
 	}
 
 	/**
@@ -67,15 +53,10 @@ final class ConnectionSockets extends SocketFactory {
 	static void abort(Socket socket) {
 		try {
 			socket.setSoLinger(true, 0);
-		}
-		catch (IOException ex) {
-			// ignored: closed already
-		}
-		try {
 			socket.close();
 		}
 		catch (IOException ex) {
-			// ignored: the socket is being discarded
+			// ignored: closed already
 		}
 	}
 
