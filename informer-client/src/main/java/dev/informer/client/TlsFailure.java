@@ -190,20 +190,14 @@ record TlsFailure(String reason, String remedy) {
 			case "handshake_failure" -> new TlsFailure(
 					HANDSHAKE + "client certificate required, or no version or cipher of TLS in common (" + alert + ")",
 					CHECK_CERTIFICATE + " Check the versions of TLS and the ciphers.");
-			case "unknown_ca" -> rejected("the server does not trust its CA", alert);
-			case "certificate_expired" -> rejected("it has expired", alert);
-			case "certificate_revoked" -> rejected("it was revoked", alert);
-			case "certificate_unknown", "unsupported_certificate", "access_denied", "decrypt_error" ->
-				rejected("the server does not accept it", alert);
+			case "unknown_ca", "certificate_expired", "certificate_revoked", "certificate_unknown",
+					"unsupported_certificate", "access_denied", "decrypt_error" ->
+				new TlsFailure(HANDSHAKE + "client certificate rejected, the server does not accept it (" + alert + ")",
+						CHECK_CERTIFICATE);
 			default -> new TlsFailure(HANDSHAKE + "rejected by the server (" + alert + ")",
 					"Check the versions of TLS, the ciphers, the host name and the client certificate of the "
 							+ "connection.");
 		};
-	}
-
-	private static TlsFailure rejected(String reason, String alert) {
-		return new TlsFailure(HANDSHAKE + "client certificate rejected, " + reason + " (" + alert + ")",
-				CHECK_CERTIFICATE);
 	}
 
 }
