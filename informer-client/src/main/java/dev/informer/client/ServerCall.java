@@ -132,11 +132,8 @@ final class ServerCall implements Closeable {
 			this.lastData = System.nanoTime();
 			return new Body(response.body().byteStream());
 		}
-		catch (ServerStatusException ex) {
-			throw ex;
-		}
 		catch (Exception ex) {
-			throw failure(ex);
+			throw (ex instanceof ServerStatusException refusal) ? refusal : failure(ex);
 		}
 		finally {
 			endOpening();
@@ -388,12 +385,6 @@ final class ServerCall implements Closeable {
 
 		Body(InputStream in) {
 			super(in);
-		}
-
-		@Override
-		public int read() throws IOException {
-			byte[] single = new byte[1];
-			return (read(single, 0, 1) < 0) ? -1 : single[0] & 0xFF;
 		}
 
 		@Override

@@ -31,11 +31,7 @@ public final class ClusterConnection implements AutoCloseable {
 
 	private final ServerLookup lookup;
 
-	private final @Nullable String namespace;
-
 	private final @Nullable ProxyServer proxy;
-
-	private final String userAgent;
 
 	/** Guarded by this object. */
 	private @Nullable ApiClient client;
@@ -44,9 +40,7 @@ public final class ClusterConnection implements AutoCloseable {
 
 	ClusterConnection(ServerLookup lookup) {
 		this.lookup = lookup;
-		this.namespace = lookup.settings().namespace();
 		this.proxy = lookup.settings().proxy();
-		this.userAgent = lookup.settings().userAgent();
 	}
 
 	/**
@@ -103,7 +97,7 @@ public final class ClusterConnection implements AutoCloseable {
 
 	private ApiClient client(Server server, String origin) throws GeneralSecurityException {
 		ApiClient client = new ClientBuilder().setBasePath(server.url()).setVerifyingSsl(server.verifyTls()).build();
-		client.setUserAgent(this.userAgent);
+		client.setUserAgent(this.lookup.settings().userAgent());
 		if (!server.verifyTls()) {
 			logger.atWarn()
 				.addKeyValue("url", client.getBasePath())
@@ -150,7 +144,7 @@ public final class ClusterConnection implements AutoCloseable {
 	 * @throws InvalidConnectionException if a setting or the kubeconfig is unusable
 	 */
 	public String namespace() {
-		String namespace = this.namespace;
+		String namespace = this.lookup.settings().namespace();
 		if (namespace == null) {
 			Found found = this.lookup.find(new ArrayList<>());
 			namespace = (found != null) ? found.namespace() : null;

@@ -138,16 +138,9 @@ final class ExecPlugin implements RenewableCredentials.Provider {
 	}
 
 	private String info(@Nullable Map<String, @Nullable Object> cluster) {
-		Map<String, Object> spec = new LinkedHashMap<>();
-		if (cluster != null) {
-			spec.put("cluster", cluster);
-		}
-		spec.put("interactive", false);
-		Map<String, Object> info = new LinkedHashMap<>();
-		info.put("kind", "ExecCredential");
-		info.put("apiVersion", this.apiVersion);
-		info.put("spec", spec);
-		return JSON.getGson().toJson(info);
+		Map<String, Object> spec = (cluster != null) ? Map.of("interactive", false, "cluster", cluster)
+				: Map.of("interactive", false);
+		return JSON.getGson().toJson(Map.of("kind", "ExecCredential", "apiVersion", this.apiVersion, "spec", spec));
 	}
 
 	@Override

@@ -113,7 +113,7 @@ record KubeconfigContext(String name, KubeconfigSection cluster, KubeconfigSecti
 	/**
 	 * Return the source of a PEM text: embedded data, or a file that is read each time.
 	 */
-	private static Supplier<@Nullable String> pem(KubeconfigSection section, String key) {
+	static Supplier<@Nullable String> pem(KubeconfigSection section, String key) {
 		String data = section.decodedText(key + "-data");
 		if (data != null) {
 			return () -> data;

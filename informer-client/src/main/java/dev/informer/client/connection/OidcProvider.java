@@ -8,8 +8,6 @@ package dev.informer.client.connection;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.time.Instant;
@@ -101,32 +99,27 @@ final class OidcProvider implements RenewableCredentials.Provider {
 			throw failure("the id-token expired or was rejected, and there is no refresh-token");
 		}
 		OkHttpClient client = client();
-		try {
-			String issuer = this.config.requiredText("idp-issuer-url").replaceAll("/+$", "");
-			JsonObject discovery = send(client,
-					new Request.Builder().url(issuer + "/.well-known/openid-configuration").build());
-			String endpoint = ExecPlugin.text(discovery, "token_endpoint");
-			if (endpoint == null || Server.urlProblem(endpoint) != null) {
-				throw failure("its discovery document has no valid token_endpoint");
-			}
-			if (!isSecure(URI.create(issuer), URI.create(endpoint))) {
-				throw failure("its discovery document names the token_endpoint " + UntrustedText.of(endpoint)
-						+ ", which would receive the refresh token without encryption");
-			}
-			JsonObject tokens = send(client, new Request.Builder().url(endpoint).post(form(refreshToken)).build());
-			String renewed = ExecPlugin.text(tokens, "refresh_token");
-			if (renewed != null) {
-				this.refreshToken = renewed;
-			}
-			String token = ExecPlugin.text(tokens, "id_token");
-			if (token == null) {
-				throw failure("its answer to the refresh token has no id_token");
-			}
-			return token;
+		String issuer = this.config.requiredText("idp-issuer-url").replaceAll("/+$", "");
+		JsonObject discovery = send(client,
+				new Request.Builder().url(issuer + "/.well-known/openid-configuration").build());
+		String endpoint = ExecPlugin.text(discovery, "token_endpoint");
+		if (endpoint == null || Server.urlProblem(endpoint) != null) {
+			throw failure("its discovery document has no valid token_endpoint");
 		}
-		finally {
-			client.connectionPool().evictAll();
+		if (!isSecure(URI.create(issuer), URI.create(endpoint))) {
+			throw failure("its discovery document names the token_endpoint " + UntrustedText.of(endpoint)
+					+ ", which would receive the refresh token without encryption");
 		}
+		JsonObject tokens = send(client, new Request.Builder().url(endpoint).post(form(refreshToken)).build());
+		String renewed = ExecPlugin.text(tokens, "refresh_token");
+		if (renewed != null) {
+			this.refreshToken = renewed;
+		}
+		String token = ExecPlugin.text(tokens, "id_token");
+		if (token == null) {
+			throw failure("its answer to the refresh token has no id_token");
+		}
+		return token;
 	}
 
 	/**
@@ -176,24 +169,18 @@ final class OidcProvider implements RenewableCredentials.Provider {
 			.followRedirects(false)
 			.followSslRedirects(false)
 			.connectionPool(new ConnectionPool(0, 1, TimeUnit.SECONDS));
-		String ca = certificateAuthority();
-		if (ca != null) {
-			try {
+		try {
+			String ca = KubeconfigContext.pem(this.config, "idp-certificate-authority").get();
+			if (ca != null) {
 				TlsMaterial tls = new TlsMaterial(ca, null, null);
 				X509TrustManager trustManager = tls.trustManager();
 				builder.sslSocketFactory(tls.context(trustManager).getSocketFactory(), trustManager);
 			}
-			catch (GeneralSecurityException | RuntimeException ex) {
-				throw failure("its idp-certificate-authority is invalid");
-			}
+		}
+		catch (GeneralSecurityException | RuntimeException ex) {
+			throw failure("its idp-certificate-authority is invalid");
 		}
 		return builder.build();
-	}
-
-	private @Nullable String certificateAuthority() throws IOException {
-		String data = this.config.decodedText("idp-certificate-authority-data");
-		Path file = this.config.resolvePath("idp-certificate-authority");
-		return (data != null || file == null) ? data : Files.readString(file);
 	}
 
 	/**

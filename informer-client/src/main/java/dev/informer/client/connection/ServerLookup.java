@@ -14,8 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import dev.informer.client.connection.Credentials.Credential;
 import dev.informer.client.connection.TlsMaterial.ClientCertificate;
@@ -84,13 +84,11 @@ record ServerLookup(ConnectionSettings settings, UnaryOperator<@Nullable String>
 			locations.add("$KUBECONFIG: not set");
 			return inFiles("", List.of(this.home.resolve(".kube/config")), locations);
 		}
-		return inFiles("$KUBECONFIG, ",
-				Pattern.compile(Pattern.quote(File.pathSeparator))
-					.splitAsStream(variable)
-					.filter((file) -> !file.isBlank())
-					.map(Path::of)
-					.toList(),
-				locations);
+		List<Path> files = Stream.of(variable.split(File.pathSeparator))
+			.filter((file) -> !file.isBlank())
+			.map(Path::of)
+			.toList();
+		return inFiles("$KUBECONFIG, ", files, locations);
 	}
 
 	private @Nullable Found inFiles(String origin, List<Path> files, List<String> locations) {
@@ -143,8 +141,20 @@ record ServerLookup(ConnectionSettings settings, UnaryOperator<@Nullable String>
 			return null;
 		}
 		String url = "https://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
-		ServerDetails details = new ServiceAccount(url, this.serviceAccount);
-		return new Found("in-cluster credentials", details.getNamespace(), () -> server(details));
+		Supplier<TlsMaterial> tls = () -> new TlsMaterial(read("ca.crt"), null, null);
+		String namespace = read("namespace");
+		return new Found("in-cluster credentials", (namespace != null) ? namespace.trim() : null,
+				() -> new Server(url, true, null, tls, new TokenFile(token, null), Server.NO_IMPERSONATION, null));
+	}
+
+	private @Nullable String read(String name) {
+		try {
+			Path file = this.serviceAccount.resolve(name);
+			return Files.isReadable(file) ? Files.readString(file) : null;
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
 	}
 
 	/**
@@ -153,41 +163,6 @@ record ServerLookup(ConnectionSettings settings, UnaryOperator<@Nullable String>
 	 * @param origin the location of the configuration, for logs
 	 */
 	record Found(String origin, @Nullable String namespace, Supplier<Server> server) {
-
-	}
-
-	private record ServiceAccount(String url, Path folder) implements ServerDetails {
-
-		@Override
-		public String getUrl() {
-			return this.url;
-		}
-
-		@Override
-		public @Nullable String getCaCertificate() {
-			return read("ca.crt");
-		}
-
-		@Override
-		public File getTokenFile() {
-			return this.folder.resolve("token").toFile();
-		}
-
-		@Override
-		public @Nullable String getNamespace() {
-			String namespace = read("namespace");
-			return (namespace != null) ? namespace.trim() : null;
-		}
-
-		private @Nullable String read(String file) {
-			try {
-				Path path = this.folder.resolve(file);
-				return Files.isReadable(path) ? Files.readString(path) : null;
-			}
-			catch (IOException ex) {
-				throw new UncheckedIOException(ex);
-			}
-		}
 
 	}
 
