@@ -92,14 +92,12 @@ public record FailureReason(Kind kind, String text, String remedy, boolean unava
 
 	private static FailureReason of(ServerStatus status) {
 		Kind kind = kind(status);
+		String remedy = (kind == Kind.UNAUTHORIZED) ? "Check the token or certificate of the connection." : "";
 		if (status.isRedirect()) {
-			return new FailureReason(kind, status.toString(),
-					"Redirects are not followed. Use the URL of the API server itself for the connection, "
-							+ "and check that no proxy answers in its place.");
+			remedy = "Redirects are not followed. Use the URL of the API server itself for the connection, "
+					+ "and check that no proxy answers in its place.";
 		}
-		return new FailureReason(kind, status.toString(),
-				(kind == Kind.UNAUTHORIZED) ? "Check the token or certificate of the connection." : "",
-				status.code() >= 500);
+		return new FailureReason(kind, status.toString(), remedy, status.code() >= 500);
 	}
 
 	private static Kind kind(ServerStatus status) {

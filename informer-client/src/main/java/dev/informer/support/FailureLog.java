@@ -90,14 +90,8 @@ public final class FailureLog {
 	 */
 	public boolean report(Level level, String kind, String message, @Nullable Throwable cause) {
 		String line = UntrustedText.line(message, MAX_LINE);
-		long number;
-		Summary summary;
-		synchronized (this) {
-			long now = this.nanoTime.getAsLong();
-			summary = takeSummary(now, SUMMARY_NANOS);
-			number = count(level, kind, cause, now);
-		}
-		log(summary);
+		logSummaryIfDue();
+		long number = count(level, kind, cause);
 		if (number <= this.lines) {
 			log(level, line, (number == 1) ? cause : null);
 		}
@@ -152,17 +146,33 @@ public final class FailureLog {
 	}
 
 	private void logSummary(long minNanos) {
-		Summary summary;
+		Level level;
+		String message;
 		synchronized (this) {
-			summary = takeSummary(this.nanoTime.getAsLong(), minNanos);
+			long nanos = this.nanoTime.getAsLong() - this.countedSince;
+			if (this.counted == 0 || nanos < minNanos) {
+				return;
+			}
+			String counts = this.occurrences.entrySet()
+				.stream()
+				.filter((entry) -> entry.getValue().counted > 0)
+				.sorted((one, other) -> Long.compare(other.getValue().counted, one.getValue().counted))
+				.map((entry) -> String.format(Locale.ROOT, "%s %,d", entry.getKey(), entry.getValue().counted))
+				.collect(Collectors.joining(", "));
+			level = this.summaryLevel;
+			message = String.format(Locale.ROOT, "%s failed %,d more %s in the last %,d s (%s)", this.subject,
+					this.counted, (this.counted == 1) ? "time" : "times", Math.max(1, Math.round(nanos / 1e9)), counts);
+			this.counted = 0;
+			this.occurrences.values().forEach((each) -> each.counted = 0);
 		}
-		log(summary);
+		log(level, message, null);
 	}
 
 	/**
 	 * Count a failure, and return its number among the failures of its kind.
 	 */
-	private long count(Level level, String kind, @Nullable Throwable cause, long now) {
+	private synchronized long count(Level level, String kind, @Nullable Throwable cause) {
+		long now = this.nanoTime.getAsLong();
 		String label = label(kind, cause);
 		Occurrences same = this.occurrences.get(label);
 		if (same == null || now - same.last > FORGET_NANOS) {
@@ -190,35 +200,6 @@ public final class FailureLog {
 		}
 		String name = cause.getClass().getName();
 		return (kind.isEmpty() ? "" : kind + ": ") + name.substring(name.lastIndexOf('.') + 1);
-	}
-
-	private @Nullable Summary takeSummary(long now, long minNanos) {
-		long nanos = now - this.countedSince;
-		if (this.counted == 0 || nanos < minNanos) {
-			return null;
-		}
-		String counts = this.occurrences.entrySet()
-			.stream()
-			.filter((entry) -> entry.getValue().counted > 0)
-			.sorted((one, other) -> Long.compare(other.getValue().counted, one.getValue().counted))
-			.map((entry) -> entry.getKey() + " " + number(entry.getValue().counted))
-			.collect(Collectors.joining(", "));
-		Summary summary = new Summary(this.summaryLevel,
-				"%s failed %s more %s in the last %s s (%s)".formatted(this.subject, number(this.counted),
-						(this.counted == 1) ? "time" : "times", number(Math.max(1, Math.round(nanos / 1e9))), counts));
-		this.counted = 0;
-		this.occurrences.values().forEach((each) -> each.counted = 0);
-		return summary;
-	}
-
-	private static String number(long number) {
-		return String.format(Locale.ROOT, "%,d", number);
-	}
-
-	private void log(@Nullable Summary summary) {
-		if (summary != null) {
-			log(summary.level(), summary.message(), null);
-		}
 	}
 
 	private void log(Level level, String message, @Nullable Throwable cause) {
@@ -263,10 +244,6 @@ public final class FailureLog {
 		private long total;
 
 		private long counted;
-
-	}
-
-	private record Summary(Level level, String message) {
 
 	}
 

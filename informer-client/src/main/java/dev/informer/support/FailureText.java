@@ -7,6 +7,8 @@ package dev.informer.support;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
@@ -25,24 +27,14 @@ public final class FailureText {
 	 * Return the text of an exception, or the name of its class if it has none.
 	 */
 	public static String of(Throwable failure) {
-		try {
-			return String.valueOf(failure);
-		}
-		catch (Throwable ex) {
-			return failure.getClass().getName();
-		}
+		return Objects.requireNonNullElse(read(failure::toString), failure.getClass().getName());
 	}
 
 	/**
 	 * Return the message of an exception; {@code null} if it has none.
 	 */
 	public static @Nullable String message(Throwable failure) {
-		try {
-			return failure.getMessage();
-		}
-		catch (Throwable ex) {
-			return null;
-		}
+		return read(failure::getMessage);
 	}
 
 	/**
@@ -53,14 +45,14 @@ public final class FailureText {
 		Throwable next = failure;
 		while (next != null && causes.size() < MAX_CAUSES) {
 			causes.add(next);
-			next = cause(next);
+			next = read(next::getCause);
 		}
 		return causes;
 	}
 
-	private static @Nullable Throwable cause(Throwable failure) {
+	private static <T> @Nullable T read(Supplier<@Nullable T> part) {
 		try {
-			return failure.getCause();
+			return part.get();
 		}
 		catch (Throwable ex) {
 			return null;

@@ -8,7 +8,6 @@ package dev.informer.client.connection;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.Base64;
 import java.util.function.BooleanSupplier;
 
 import dev.informer.client.connection.TlsMaterial.ClientCertificate;
@@ -62,9 +61,7 @@ interface Credentials {
 		}
 
 		static Credential ofPassword(String user, String password) {
-			return new Credential("Basic "
-					+ Base64.getEncoder().encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8)),
-					null, null);
+			return new Credential(okhttp3.Credentials.basic(user, password, StandardCharsets.UTF_8), null, null);
 		}
 
 		@Override
