@@ -66,12 +66,18 @@ final class AuthenticatingInterceptor implements Interceptor {
 		if (response.code() != UNAUTHORIZED || !isRepeatable(chain.request())) {
 			return response;
 		}
-		Credential other = replace(credential, cancelled, response);
-		if (other == credential && !this.sockets.reload()) {
-			return response;
+		try {
+			Credential other = this.credentials.replace(credential, cancelled);
+			if (other == credential && !this.sockets.reload()) {
+				return response;
+			}
+			response.close();
+			return proceed(chain, other);
 		}
-		response.close();
-		return proceed(chain, other);
+		catch (IOException | RuntimeException ex) {
+			response.close();
+			throw ex;
+		}
 	}
 
 	/**
@@ -84,16 +90,6 @@ final class AuthenticatingInterceptor implements Interceptor {
 
 	void close() {
 		this.sockets.close();
-	}
-
-	private Credential replace(Credential rejected, BooleanSupplier cancelled, Response response) throws IOException {
-		try {
-			return this.credentials.replace(rejected, cancelled);
-		}
-		catch (IOException | RuntimeException ex) {
-			response.close();
-			throw ex;
-		}
 	}
 
 	private Response proceed(Chain chain, Credential credential) throws IOException {

@@ -123,12 +123,7 @@ public final class ConnectionSettings {
 	}
 
 	@Nullable ProxyServer proxy() {
-		try {
-			return (this.proxy != null) ? ProxyServer.at(this.proxy) : null;
-		}
-		catch (IllegalArgumentException ex) {
-			throw invalid("proxy", "its value " + ex.getMessage(), ProxyServer.REMEDY);
-		}
+		return ProxyServer.at(this.proxy, (problem) -> invalid("proxy", "its value " + problem, ProxyServer.REMEDY));
 	}
 
 	String userAgent() {

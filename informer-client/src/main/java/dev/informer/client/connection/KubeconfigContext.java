@@ -86,13 +86,8 @@ record KubeconfigContext(String name, KubeconfigSection cluster, KubeconfigSecti
 	}
 
 	private @Nullable ProxyServer proxy() {
-		String proxy = this.cluster.text("proxy-url");
-		try {
-			return (proxy != null) ? ProxyServer.at(proxy) : null;
-		}
-		catch (IllegalArgumentException ex) {
-			throw this.cluster.invalid("proxy-url", String.valueOf(ex.getMessage()), ProxyServer.REMEDY);
-		}
+		return ProxyServer.at(this.cluster.text("proxy-url"),
+				(problem) -> this.cluster.invalid("proxy-url", problem, ProxyServer.REMEDY));
 	}
 
 	private Supplier<TlsMaterial> tls() {

@@ -8,17 +8,17 @@ package dev.informer.client.connection;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.InvalidKeyException;
 import java.security.PrivateKey;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
-import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
-import java.util.regex.Matcher;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 import org.bouncycastle.asn1.pkcs.PrivateKeyInfo;
 import org.bouncycastle.jce.provider.BouncyCastleProvider;
@@ -31,7 +31,8 @@ import org.bouncycastle.openssl.jcajce.JcaPEMKeyConverter;
  */
 final class Pem {
 
-	private static final Pattern BLOCK = Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----([^-]+)-----END \\1-----");
+	private static final Pattern CERTIFICATE = Pattern
+		.compile("-----BEGIN ([A-Z0-9 ]*CERTIFICATE)-----[^-]+-----END \\1-----");
 
 	private Pem() {
 	}
@@ -40,17 +41,12 @@ final class Pem {
 	 * Read certificates. There is at least one.
 	 */
 	static List<Certificate> certificates(String text) throws GeneralSecurityException {
-		CertificateFactory factory = CertificateFactory.getInstance("X.509");
-		List<Certificate> certificates = new ArrayList<>();
-		for (Matcher block = BLOCK.matcher(text); block.find();) {
-			if (block.group(1).endsWith("CERTIFICATE")) {
-				certificates.add(factory.generateCertificate(new ByteArrayInputStream(decode(block.group(2)))));
-			}
-		}
-		if (certificates.isEmpty()) {
+		String blocks = CERTIFICATE.matcher(text).results().map(MatchResult::group).collect(Collectors.joining("\n"));
+		if (blocks.isEmpty()) {
 			throw new CertificateException("No certificate found");
 		}
-		return certificates;
+		return List.copyOf(CertificateFactory.getInstance("X.509")
+			.generateCertificates(new ByteArrayInputStream(blocks.getBytes(StandardCharsets.US_ASCII))));
 	}
 
 	/**
@@ -72,15 +68,6 @@ final class Pem {
 			// rejected below, without the message: it may quote the key
 		}
 		throw new InvalidKeyException("No valid private key without a password found");
-	}
-
-	private static byte[] decode(String base64) throws GeneralSecurityException {
-		try {
-			return Base64.getMimeDecoder().decode(base64);
-		}
-		catch (IllegalArgumentException ex) {
-			throw new GeneralSecurityException("A PEM block is not encoded with Base64");
-		}
 	}
 
 }

@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 
 import dev.informer.client.connection.Credentials.Credential;
 import okhttp3.OkHttpClient;
@@ -45,46 +46,46 @@ final class ProxyServer {
 	}
 
 	/**
-	 * Return the proxy at a URL. The exception for an invalid one has the problem as a
-	 * predicate of the URL.
+	 * Return the proxy at a URL; {@code null} without one. The function makes an
+	 * exception of the problem of an invalid URL, which is a predicate of the URL.
 	 */
-	static ProxyServer at(String url) {
-		URI uri = parse(url);
+	static @Nullable ProxyServer at(@Nullable String url, Function<String, RuntimeException> invalid) {
+		if (url == null) {
+			return null;
+		}
+		URI uri;
+		try {
+			uri = new URI(url);
+		}
+		catch (URISyntaxException ex) {
+			// its message quotes the URL
+			throw invalid.apply("is not the URL of a proxy");
+		}
 		String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
 		if (scheme.equals("https")) {
-			throw new IllegalArgumentException("has the scheme https, which is unsupported. Use a port of the proxy "
+			throw invalid.apply("has the scheme https, which is unsupported. Use a port of the proxy "
 					+ "without TLS: it forwards the encrypted connection to the API server as it is");
 		}
 		boolean http = scheme.equals("http");
 		if (!http && !SOCKS.contains(scheme)) {
-			throw new IllegalArgumentException("is not the URL of a proxy by HTTP or SOCKS 5");
+			throw invalid.apply("is not the URL of a proxy by HTTP or SOCKS 5");
 		}
 		if (uri.getHost() == null) {
-			throw new IllegalArgumentException("has no valid host, or user information that is not encoded");
+			throw invalid.apply("has no valid host, or user information that is not encoded");
 		}
 		if (!String.valueOf(uri.getRawPath()).matches("/?") || uri.getRawQuery() != null
 				|| uri.getRawFragment() != null) {
-			throw new IllegalArgumentException("contains a path, a query or a fragment");
+			throw invalid.apply("contains a path, a query or a fragment");
 		}
 		String user = uri.getRawUserInfo();
 		if (user != null && !http) {
-			throw new IllegalArgumentException("contains user information, which only HTTP proxies support");
+			throw invalid.apply("contains user information, which only HTTP proxies support");
 		}
 		int port = (uri.getPort() >= 0) ? uri.getPort() : (http ? 80 : 1080);
 		return new ProxyServer(
 				new Proxy(http ? Proxy.Type.HTTP : Proxy.Type.SOCKS,
 						InetSocketAddress.createUnresolved(uri.getHost(), port)),
 				(user != null) ? authorization(user) : null);
-	}
-
-	private static URI parse(String url) {
-		try {
-			return new URI(url);
-		}
-		catch (URISyntaxException ex) {
-			// its message quotes the URL
-			throw new IllegalArgumentException("is not the URL of a proxy");
-		}
 	}
 
 	private static @Nullable String authorization(String user) {

@@ -23,7 +23,7 @@ class ProxyServerTests {
 			"http://me:1/secret@one:1,contains a path", "http://me:se%cret@one:1,is not the URL of a proxy",
 			"socks5://me:secret@one,which only HTTP proxies support", "http://one?a=b,contains a path" })
 	void invalidUrl_isRejectedWithoutPassword(String url, String problem) {
-		assertThatIllegalArgumentException().isThrownBy(() -> ProxyServer.at(url))
+		assertThatIllegalArgumentException().isThrownBy(() -> ProxyServer.at(url, IllegalArgumentException::new))
 			.withMessageContaining(problem)
 			.withMessageNotContaining("cret")
 			.withNoCause();
@@ -31,8 +31,10 @@ class ProxyServerTests {
 
 	@Test
 	void text_hasNoPassword() {
-		assertThat(ProxyServer.at("http://me:secret@proxy")).hasToString("HTTP @ proxy/<unresolved>:80");
-		assertThat(ProxyServer.at("SOCKS5://proxy/")).hasToString("SOCKS @ proxy/<unresolved>:1080");
+		assertThat(ProxyServer.at("http://me:secret@proxy", IllegalArgumentException::new))
+			.hasToString("HTTP @ proxy/<unresolved>:80");
+		assertThat(ProxyServer.at("SOCKS5://proxy/", IllegalArgumentException::new))
+			.hasToString("SOCKS @ proxy/<unresolved>:1080");
 	}
 
 }
