@@ -111,11 +111,8 @@ public record ServerStatus(int code, String reason, String message, List<String>
 
 	@Override
 	public String toString() {
-		StringBuilder text = new StringBuilder().append(this.code);
-		if (!this.reason.isEmpty()) {
-			text.append(' ').append(this.reason);
-		}
-		return this.message.isEmpty() ? text.toString() : text.append(": ").append(this.message).toString();
+		String text = this.reason.isEmpty() ? Integer.toString(this.code) : this.code + " " + this.reason;
+		return this.message.isEmpty() ? text : text + ": " + this.message;
 	}
 
 }
