@@ -106,8 +106,8 @@ final class AssignmentUpdater<T extends KubernetesObject> {
 	 * as if its label were as late, and delays no other namespace.
 	 */
 	void excuseRefused() {
-		if (this.assigned != null && this.selector == null && !this.run.fifo().hasSynced()) {
-			this.run.fifo().excuse(this.informer.reflectors.refused());
+		if (this.assigned != null && this.selector == null && !this.run.fifo.hasSynced()) {
+			this.run.fifo.excuse(this.informer.reflectors.refused());
 		}
 	}
 
@@ -214,7 +214,7 @@ final class AssignmentUpdater<T extends KubernetesObject> {
 		this.starting = failure != null;
 		if (failure != null) {
 			this.nextStart = this.time.nanoTime() + RETRY_NANOS;
-			this.informer.failures.threadFailed("Cannot start the threads of joined namespaces; retrying", failure);
+			this.informer.report(Kind.OTHER, "Cannot start the threads of joined namespaces; retrying", failure);
 		}
 	}
 

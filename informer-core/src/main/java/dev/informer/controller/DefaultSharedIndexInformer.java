@@ -22,6 +22,8 @@ import dev.informer.HandlerRegistration;
 import dev.informer.IndexFunction;
 import dev.informer.InformerEvent;
 import dev.informer.InformerEvent.RelistReason;
+import dev.informer.InformerFailure;
+import dev.informer.InformerFailure.Kind;
 import dev.informer.InformerOptions;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
@@ -40,6 +42,7 @@ import dev.informer.client.ResourceType;
 import dev.informer.client.TimeSource;
 import dev.informer.processor.SharedProcessor;
 import dev.informer.reflector.ResourceVersions;
+import dev.informer.support.FailureLog;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -49,9 +52,9 @@ import org.slf4j.event.Level;
 /**
  * Default {@link SharedIndexInformer}: wires the parts of an informer together, and
  * starts and stops it. {@link ReflectorSet}, {@link TransformingSink}, the queue of a
- * run, {@link ProcessLoop}, {@link StoreUpdater} and {@link SharedProcessor} are the way
- * of a change. A {@link Run}, from a start to a stop, has its own queue and threads. The
- * store, the handlers and the reflectors outlive it.
+ * {@link Run}, {@link StoreUpdater} and {@link SharedProcessor} are the way of a change.
+ * A run, from a start to a stop, has its own queue and threads. The store, the handlers
+ * and the reflectors outlive it.
  * <p>
  * <b>Concurrency.</b> Thread-safe. The lock of the factory guards which run is the
  * current one and the flags of the runs. It is not held while a stop waits or while code
@@ -66,6 +69,9 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 
 	/** Time until another request of the same caller is logged at INFO. */
 	private static final long RELIST_LOG_NANOS = TimeSource.nanos(Duration.ofMinutes(1));
+
+	/** Number of failures of each kind that are logged separately. */
+	private static final int FAILURE_LINES = 3;
 
 	private final String name;
 
@@ -87,7 +93,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 
 	final SyncLatch latch;
 
-	final FailureReporter failures;
+	private final FailureLog failures;
 
 	final ReflectorSet<T> reflectors;
 
@@ -118,12 +124,14 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 		this.factory = factory;
 		List<String> fixed = options.namespaces().isEmpty() ? List.of("") : options.namespaces();
 		List<String> namespaces = (assignment != null) ? List.of() : fixed;
-		this.failures = new FailureReporter(this, factory);
-		this.indexer = new Indexer<>(this.failures::indexFailed, this::requireReadable);
+		this.failures = new FailureLog(logger, factory.time::nanoTime, "Informer '" + name + "'",
+				Map.of("informer", name), FAILURE_LINES);
+		this.indexer = new Indexer<>((description, cause) -> report(Kind.INDEX_FUNCTION, description, cause),
+				this::requireReadable);
 		this.processor = new SharedProcessor<>(this, this.indexer, factory.settings.interceptor(),
 				(handler, task) -> factory.newThread(name, "handler-" + handler, task), factory.time, factory.listener);
 		this.mutations = new MutationDetector<>(options.mutationDetection(), factory.time,
-				this.failures::objectMutated);
+				(finding) -> report(Kind.MUTATED_OBJECT, String.valueOf(finding.getMessage()), finding));
 		this.updater = new StoreUpdater<>(this, this.indexer, this.processor, namespaces, this.mutations,
 				factory.listener);
 		this.latch = new SyncLatch(factory.lock, name, this::settled);
@@ -137,6 +145,16 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	private void settled() {
 		this.factory.gate.passed(this.latch);
 		this.processor.endWaits(this.latch::refusal);
+	}
+
+	/**
+	 * Log a failure between the reflectors and the handlers, and publish it.
+	 */
+	InformerFailure report(Kind kind, String message, Throwable cause) {
+		this.failures.report(Level.ERROR, kind.name(), "Informer '" + this.name + "': " + message, cause);
+		InformerFailure failure = new InformerFailure(kind, message, this.factory.time.now(), cause);
+		this.factory.listener.onEvent(new InformerEvent.Failed(this, null, null, failure));
+		return failure;
 	}
 
 	@Override
@@ -219,7 +237,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	private void wake() {
 		Run<T> current = current();
 		if (current != null) {
-			current.fifo().nudge();
+			current.fifo.nudge();
 		}
 	}
 
@@ -290,10 +308,9 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	@Override
 	public void resync() {
 		Run<T> current = current();
-		if (current != null && current.fifo().hasSynced()) {
-			current.fifo()
-				.add(new Delta.SyncAll<>(
-						handlers().stream().map(HandlerRegistration::name).collect(Collectors.toSet())));
+		if (current != null && current.fifo.hasSynced()) {
+			current.fifo.add(new Delta.SyncAll<>(
+					handlers().stream().map(HandlerRegistration::name).collect(Collectors.toSet())));
 		}
 	}
 
@@ -334,7 +351,8 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 		}
-		SharedProcessor.awaitStop(ended.stream().<SharedProcessor<?>>map(Run::processor).toList(), deadline, time);
+		SharedProcessor.awaitStop(ended.stream().<SharedProcessor<?>>map((run) -> run.informer.processor).toList(),
+				deadline, time);
 	}
 
 	/**
@@ -430,7 +448,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	 */
 	boolean hasSyncedInRun() {
 		Run<T> current = current();
-		return current != null && current.fifo().hasSynced();
+		return current != null && current.fifo.hasSynced();
 	}
 
 	@Override
@@ -457,7 +475,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	 */
 	private boolean isReplacing() {
 		Run<T> current = current();
-		return current != null && current.fifo().isReplacing();
+		return current != null && current.fifo.isReplacing();
 	}
 
 	@Override
@@ -517,7 +535,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	@Override
 	public int queueDepth() {
 		Run<T> current = current();
-		return (current != null) ? current.fifo().depth() : 0;
+		return (current != null) ? current.fifo.depth() : 0;
 	}
 
 	@Override

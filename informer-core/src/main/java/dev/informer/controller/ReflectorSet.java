@@ -89,7 +89,7 @@ final class ReflectorSet<T extends KubernetesObject> {
 		this.informer = informer;
 		this.sources = sources;
 		this.log = new ReflectorLog(informer, time);
-		this.sink = new TransformingSink<>(informer.indexer, informer.failures);
+		this.sink = new TransformingSink<>(informer);
 	}
 
 	/**

@@ -17,14 +17,19 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import dev.informer.InformerEvent;
+import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerFailure;
+import dev.informer.InformerFailure.Kind;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
 import dev.informer.SharedIndexInformer;
+import dev.informer.cache.Batch;
+import dev.informer.cache.Delta;
 import dev.informer.cache.DeltaFifo;
 import dev.informer.cache.StateLock;
 import dev.informer.client.Moment;
 import dev.informer.client.TimeSource;
+import dev.informer.client.UndecodableObject;
 import dev.informer.processor.SharedProcessor;
 import dev.informer.reflector.Reflector;
 import dev.informer.support.FailureLog;
@@ -35,13 +40,16 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Run of an informer, from a start to a stop, with its own queue, a thread for the store
- * and one for each reflector. The threads of reflectors whose namespaces join later are
- * started by that of the store.
+ * and one for each reflector. The thread of the store takes batches from the queue and
+ * has them applied to the store and distributed to the handlers. Between batches it
+ * applies changed namespaces, starts the threads of their reflectors, queues the resyncs
+ * that are due and looks for mutated objects.
  * <p>
  * <b>Concurrency.</b> The lock of the factory guards the flags and the number of active
  * threads. The threads share the queue, and do nothing before all of them have been
  * started and those of earlier runs have ended: a thread that a stop has left behind,
- * because it was busy, could change the store or a reflector at the same time.
+ * because it was busy, could change the store or a reflector at the same time. The fields
+ * from {@code namespaces} on are confined to the thread of the store.
  */
 final class Run<T extends KubernetesObject> {
 
@@ -54,13 +62,13 @@ final class Run<T extends KubernetesObject> {
 	/** Time without a failure after which the next one is the first of its kind. */
 	private static final long RESET_NANOS = 4 * MAX_PAUSE_NANOS;
 
-	private final DefaultSharedIndexInformer<T> informer;
+	final DefaultSharedIndexInformer<T> informer;
 
 	private final StateLock lock;
 
 	private final TimeSource time;
 
-	private final DeltaFifo<T> fifo;
+	final DeltaFifo<T> fifo;
 
 	private final Moment since;
 
@@ -84,6 +92,15 @@ final class Run<T extends KubernetesObject> {
 
 	private volatile boolean stopped;
 
+	private final @Nullable AssignmentUpdater<T> namespaces;
+
+	/** Corrupted objects of the last batch by namespace, until they are reported. */
+	private Map<String, List<UndecodableObject>> corrupted = Map.of();
+
+	private boolean syncReported;
+
+	private boolean storeFailed;
+
 	/**
 	 * Create a run without threads. The lock is held.
 	 */
@@ -98,6 +115,8 @@ final class Run<T extends KubernetesObject> {
 			earlier = earlier.previous;
 		}
 		this.previous = earlier;
+		Assignment assignment = informer.assignment;
+		this.namespaces = (assignment != null) ? new AssignmentUpdater<>(informer, assignment, this) : null;
 	}
 
 	/**
@@ -107,8 +126,7 @@ final class Run<T extends KubernetesObject> {
 	void start() {
 		List<Reflector<T>> reflectors = this.informer.reflectors.create();
 		this.informer.latch.failed(null);
-		ProcessLoop<T> loop = new ProcessLoop<>(this.informer, this);
-		RunThread store = new RunThread("store", loop::processNext, () -> "Cannot apply queued changes to the cache; "
+		RunThread store = new RunThread("store", this::updateStore, () -> "Cannot apply queued changes to the cache; "
 				+ (this.fifo.isAwaitingRelist() ? "relisting" : "retrying"));
 		List<RunThread> threads = new ArrayList<>(List.of(store));
 		for (int i = 0; i < reflectors.size(); i++) {
@@ -215,14 +233,6 @@ final class Run<T extends KubernetesObject> {
 			.map((each) -> each.thread);
 	}
 
-	SharedProcessor<T> processor() {
-		return this.informer.processor;
-	}
-
-	DeltaFifo<T> fifo() {
-		return this.fifo;
-	}
-
 	/**
 	 * Wait until the threads of this run may work, and return whether the run is not
 	 * stopped. The first one connects the reflectors to this run.
@@ -257,6 +267,105 @@ final class Run<T extends KubernetesObject> {
 		this.informer.reflectors.reset(this.fifo);
 		this.informer.latch.failed(null);
 		this.begun = true;
+	}
+
+	/**
+	 * Process the next batch. After a failure, return once the queue has recovered from
+	 * it.
+	 * @return whether there may be more: {@code false} when the queue is closed and empty
+	 */
+	private boolean updateStore() {
+		long maxWaitNanos = update();
+		if (this.storeFailed && this.fifo.isAwaitingRelist()) {
+			this.informer.reflectors.relist(RelistReason.FAILURE);
+		}
+		else if (this.storeFailed) {
+			maxWaitNanos = 0;
+		}
+		this.storeFailed = true;
+		boolean more = processBatch(maxWaitNanos);
+		while (more && this.fifo.isAwaitingRelist()) {
+			more = processBatch(update());
+		}
+		this.storeFailed = false;
+		return more;
+	}
+
+	/**
+	 * Update the namespaces and the states of the reflectors, and return the nanoseconds
+	 * until there is something to do without a batch.
+	 */
+	private long update() {
+		long nanos = (this.namespaces != null) ? this.namespaces.update() : Long.MAX_VALUE;
+		nanos = Math.min(nanos, this.informer.reflectors.checkProof());
+		nanos = Math.min(nanos, this.informer.mutations.nanosToCheck());
+		SharedProcessor<T> processor = this.informer.processor;
+		return Math.min(nanos, Math.min(processor.nanosToResync(), processor.nanosToStartThreads()));
+	}
+
+	private boolean processBatch(long maxWaitNanos) {
+		// what a failure has left
+		completeBatch();
+		boolean more = this.fifo.pop(this::apply, maxWaitNanos);
+		completeBatch();
+		this.informer.latch.changed();
+		if (this.namespaces != null) {
+			this.namespaces.excuseRefused();
+		}
+		if (!this.syncReported && this.fifo.hasSynced()) {
+			synced();
+			this.syncReported = true;
+		}
+		this.informer.processor.wakeHandlers();
+		this.informer.mutations.check();
+		if (this.informer.processor.nanosToResync() <= 0) {
+			// taken in any case: a resync before the sync would deliver half of the state
+			var due = this.informer.processor.takeResyncDue();
+			if (this.fifo.hasSynced() && !due.isEmpty()) {
+				this.fifo.add(new Delta.SyncAll<>(due));
+			}
+		}
+		return more;
+	}
+
+	private void apply(Batch<T> batch) {
+		if (batch.deltas().get(0) instanceof Delta.SyncAll<T> sync) {
+			this.informer.updater.syncAll(sync.handlers(), this.fifo.queuedKeys(), batch.receivedAt());
+		}
+		else {
+			this.corrupted = this.informer.updater.apply(batch);
+		}
+	}
+
+	private void completeBatch() {
+		this.informer.updater.complete();
+		Map<String, List<UndecodableObject>> reported = this.corrupted;
+		this.corrupted = Map.of();
+		reported.forEach((namespace, objects) -> {
+			Reflector<T> reflector = this.informer.reflectors.find(namespace);
+			if (reflector != null) {
+				reflector.corrupted(objects);
+			}
+		});
+	}
+
+	/**
+	 * Report the sync to handlers first, so that a thread that waits for the informer
+	 * finds them informed.
+	 */
+	private void synced() {
+		this.informer.updater.completed();
+		this.informer.processor.initialListDistributed();
+		Duration duration = Duration.ofNanos(this.time.nanoTime() - this.since.nanoTime());
+		// logged first: a thread that waits for the informer may log as well
+		FailureLog.log(() -> logger.atInfo().addKeyValue("informer", this.informer.name()),
+				"Informer '" + this.informer.name() + "' synced " + this.informer.resourceType() + " ("
+						+ this.informer.indexer.size() + " objects, " + TimeSource.millis(duration) + " ms)",
+				null);
+		this.informer.latch.synced();
+		// only now: after a long list the threads of many handlers compete with this one
+		this.informer.processor.wakeHandlers();
+		this.informer.factory.listener.onEvent(new InformerEvent.Synced(this.informer, duration));
 	}
 
 	/**
@@ -396,8 +505,8 @@ final class Run<T extends KubernetesObject> {
 
 		private void gaveUp(Throwable cause) {
 			Moment now = Run.this.time.moment();
-			InformerFailure failure = Run.this.informer.failures
-				.threadFailed("Cannot continue after a failure; giving up. Start the informer again", cause);
+			InformerFailure failure = Run.this.informer.report(Kind.OTHER,
+					"Cannot continue after a failure; giving up. Start the informer again", cause);
 			Run.this.informer.latch.failed(failure);
 			this.failing = new InformerState(Phase.FAILED, now, failure, now, null);
 			publishStates();
@@ -413,7 +522,7 @@ final class Run<T extends KubernetesObject> {
 			this.failedNanos = now.nanoTime();
 			this.pauseNanos = Math.max(FIRST_PAUSE_NANOS, Math.min(2 * this.pauseNanos, MAX_PAUSE_NANOS));
 			InformerState previous = this.failing;
-			InformerFailure failure = Run.this.informer.failures.threadFailed(this.problem.get(), cause);
+			InformerFailure failure = Run.this.informer.report(Kind.OTHER, this.problem.get(), cause);
 			this.failing = new InformerState(Phase.BACKING_OFF, (previous != null) ? previous.since() : now, failure,
 					(previous != null) ? previous.failingSince() : now, now.time().plusNanos(this.pauseNanos));
 			publishStates();

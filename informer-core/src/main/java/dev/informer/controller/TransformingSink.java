@@ -10,12 +10,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 
+import dev.informer.InformerFailure.Kind;
 import dev.informer.ObjectTransform;
 import dev.informer.cache.Delta;
 import dev.informer.cache.DeltaFifo;
-import dev.informer.cache.Indexer;
 import dev.informer.cache.StaleObjects;
 import dev.informer.client.ObjectState;
+import dev.informer.support.UntrustedText;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
@@ -29,19 +30,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class TransformingSink<T extends KubernetesObject> {
 
-	private final Indexer<T> indexer;
-
-	private final FailureReporter failures;
+	private final DefaultSharedIndexInformer<T> informer;
 
 	private volatile @Nullable ObjectTransform<T> transform;
 
 	/**
 	 * Create a sink that leaves objects unchanged.
-	 * @param indexer has the cached objects, which are transformed already
 	 */
-	TransformingSink(Indexer<T> indexer, FailureReporter failures) {
-		this.indexer = indexer;
-		this.failures = failures;
+	TransformingSink(DefaultSharedIndexInformer<T> informer) {
+		this.informer = informer;
 	}
 
 	/**
@@ -71,7 +68,7 @@ final class TransformingSink<T extends KubernetesObject> {
 	 * and later ones have not been decoded.
 	 */
 	private void updateStaleObjects(Delta<T> delta) {
-		StaleObjects stale = this.indexer.staleObjects();
+		StaleObjects stale = this.informer.indexer.staleObjects();
 		if (delta instanceof Delta.Upserted<T> change) {
 			stale.remove(change.key());
 		}
@@ -106,7 +103,7 @@ final class TransformingSink<T extends KubernetesObject> {
 		state.objects().forEach((key, object) -> {
 			// a cached object is transformed already, and a transform may be expensive
 			ObjectState identity = ObjectState.of(object);
-			T known = this.indexer.get(state.namespace(), state.epoch(), identity);
+			T known = this.informer.indexer.get(state.namespace(), state.epoch(), identity);
 			T result = (known != null) ? known : transformed(key, object, current);
 			if (result != null) {
 				objects.put(key, result);
@@ -141,7 +138,12 @@ final class TransformingSink<T extends KubernetesObject> {
 	}
 
 	private void failed(String key, Throwable cause) {
-		this.failures.transformFailed(key, cause, this.indexer.staleObjects());
+		this.informer.indexer.staleObjects()
+			.add(key, "its transform failed: " + cause.getClass().getName(), this.informer.factory.time.now());
+		this.informer.report(Kind.TRANSFORM,
+				"Transform of informer '" + this.informer.name() + "' failed for " + UntrustedText.of(key) + " of "
+						+ this.informer.resourceType().qualifiedName() + "; keeping the last state of the object",
+				cause);
 	}
 
 }

@@ -293,7 +293,7 @@ class RunTests {
 		@Override
 		public long nanoTime() {
 			if (this.threads.test(Thread.currentThread().getName())) {
-				failWithin("processNext", this.failures);
+				failWithin("updateStore", this.failures);
 				failWithin("failed", this.reports);
 			}
 			return this.time.nanoTime();

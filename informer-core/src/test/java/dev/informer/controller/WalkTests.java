@@ -57,9 +57,8 @@ class WalkTests {
 			await().until(() -> log.events().size() == 2);
 		}
 		assertThat(this.walked).containsExactlyInAnyOrder("Run", "Reflector", "ListSession", "WatchSession",
-				"WatchEvent", "ObjectState", "ObjectKey", "Delta", "DeltaFifo", "ProcessLoop", "StoreUpdater",
-				"Indexer", "Contents", "Index", "ProcessorListener", "HandlerQueue", "HandlerThreads",
-				"PendingDelivery");
+				"WatchEvent", "ObjectState", "ObjectKey", "Delta", "DeltaFifo", "StoreUpdater", "Indexer", "Contents",
+				"Index", "ProcessorListener", "HandlerQueue", "HandlerThreads", "PendingDelivery");
 	}
 
 	private V1Pod probing(V1Pod pod) {

@@ -35,7 +35,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 @ExtendWith(NoThreadLeft.class)
 @Timeout(120)
-class ProcessLoopFailureTests {
+class StoreThreadFailureTests {
 
 	private final FakeSource source = new FakeSource();
 
@@ -52,7 +52,7 @@ class ProcessLoopFailureTests {
 	private final SharedIndexInformer<V1Pod> informer = FakeInformers.pods(this.source, InformerOptions.DEFAULT,
 			(settings) -> settings.time(this.time).addListener((event) -> {
 				if (event instanceof InformerEvent.Failed failed) {
-					ProcessLoopFailureTests.this.failures.add(failed.failure());
+					StoreThreadFailureTests.this.failures.add(failed.failure());
 				}
 			}));
 
@@ -144,7 +144,7 @@ class ProcessLoopFailureTests {
 		try (SharedIndexInformer<V1Pod> resynced = FakeInformers.pods(this.source, InformerOptions.DEFAULT,
 				(settings) -> settings.time(standing).addListener((event) -> {
 					if (event instanceof InformerEvent.Failed failed) {
-						ProcessLoopFailureTests.this.failures.add(failed.failure());
+						StoreThreadFailureTests.this.failures.add(failed.failure());
 					}
 				}))) {
 			EventLog<V1Pod> resyncs = new EventLog<>();
