@@ -26,7 +26,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
-import org.slf4j.spi.LoggingEventBuilder;
 
 /**
  * Lets the reflectors of a run follow an {@link Assignment}: those of namespaces that
@@ -130,8 +129,8 @@ final class AssignmentUpdater<T extends KubernetesObject> {
 		this.starting = true;
 		this.nextStart = this.time.nanoTime();
 		if (this.informer.options().watchedSet() == null && (first || !current.equals(before))) {
-			log(Level.INFO, "Informer '{}' watches {} namespaces (joined: {}; left: {})", current.size(),
-					difference(current, before), difference(before, current));
+			log(Level.INFO, "watches " + current.size() + " namespaces (joined: " + difference(current, before)
+					+ "; left: " + difference(before, current) + ")");
 		}
 		reportOmission(omitted, first ? null : omittedBefore);
 		this.informer.factory.listener.onEvent(new InformerEvent.NamespacesChanged(this.informer, Set.copyOf(current)));
@@ -176,10 +175,10 @@ final class AssignmentUpdater<T extends KubernetesObject> {
 			return;
 		}
 		if (current == null) {
-			log(Level.INFO, "Informer '{}' watches all namespaces that match its namespace-selector");
+			log(Level.INFO, "watches all namespaces that match its namespace-selector");
 			return;
 		}
-		log(Level.WARN, "Informer '{}' is incomplete: {}", current.failure().message());
+		log(Level.WARN, "is incomplete: " + current.failure().message());
 		this.informer.factory.listener.onEvent(new InformerEvent.Failed(this.informer, null, null, current.failure()));
 	}
 
@@ -189,18 +188,13 @@ final class AssignmentUpdater<T extends KubernetesObject> {
 	private void assign(ObjectSelector selected) {
 		this.selector = selected;
 		this.informer.reflectors.created().forEach((reflector) -> reflector.select(selected));
-		log(Level.INFO, "Informer '{}' caches the objects of {}", selected);
+		log(Level.INFO, "caches the objects of " + selected);
 	}
 
-	private void log(Level level, String message, Object... arguments) {
-		LoggingEventBuilder event = logger.atLevel(level)
+	private void log(Level level, String predicate) {
+		logger.atLevel(level)
 			.addKeyValue("informer", this.informer.name())
-			.setMessage(message)
-			.addArgument(this.informer.name());
-		for (Object argument : arguments) {
-			event = event.addArgument(argument);
-		}
-		event.log();
+			.log("Informer '{}' {}", this.informer.name(), predicate);
 	}
 
 	private static Object difference(Set<String> some, Set<String> others) {

@@ -17,8 +17,8 @@ import dev.informer.client.ResourceType;
  * with the same selector share one, of the metadata alone, which is closed with the last
  * of them.
  * <p>
- * <b>Concurrency.</b> Thread-safe. The users of each informer are guarded by this
- * object's monitor, which is not held while an informer is closed.
+ * <b>Concurrency.</b> Thread-safe. This object's monitor guards the informers and who
+ * begins to follow them. It is not held while an informer is closed.
  */
 final class NamespaceInformers {
 
@@ -29,23 +29,23 @@ final class NamespaceInformers {
 
 	private final DefaultInformerFactory factory;
 
-	private final Map<String, Shared> bySelector = new HashMap<>();
+	private final Map<String, DefaultSharedIndexInformer<PartialObjectMetadata>> bySelector = new HashMap<>();
 
 	NamespaceInformers(DefaultInformerFactory factory) {
 		this.factory = factory;
 	}
 
 	/**
-	 * Return the namespaces that match a selector, for one more user.
+	 * Return the namespaces that match a selector, which one more informer follows.
 	 */
 	synchronized NamespaceAssignment acquire(String selector) {
-		Shared known = this.bySelector.get(selector);
+		DefaultSharedIndexInformer<PartialObjectMetadata> known = this.bySelector.get(selector);
 		// the application may have closed it
-		if (known == null || known.informer().isClosed()) {
-			known = new Shared(create(selector), 0);
+		if (known == null || known.isClosed()) {
+			known = create(selector);
+			this.bySelector.put(selector, known);
 		}
-		this.bySelector.put(selector, new Shared(known.informer(), known.users() + 1));
-		return new NamespaceAssignment(known.informer());
+		return new NamespaceAssignment(known);
 	}
 
 	private DefaultSharedIndexInformer<PartialObjectMetadata> create(String selector) {
@@ -64,41 +64,17 @@ final class NamespaceInformers {
 	}
 
 	/**
-	 * End the use of an informer, and close it after the last one.
+	 * Close an assignment, and the informer of namespaces that nothing follows after it.
 	 */
 	void release(NamespaceAssignment assignment) {
-		assignment.close();
-		if (removeUser(assignment)) {
+		if (isLast(assignment)) {
 			assignment.informer().close();
 		}
 	}
 
-	/**
-	 * Remove a user of an informer, and return whether it was the last one.
-	 */
-	private synchronized boolean removeUser(NamespaceAssignment assignment) {
-		for (Map.Entry<String, Shared> entry : this.bySelector.entrySet()) {
-			Shared shared = entry.getValue();
-			if (shared.informer() == assignment.informer()) {
-				int users = shared.users() - 1;
-				if (users > 0) {
-					entry.setValue(new Shared(shared.informer(), users));
-				}
-				else {
-					this.bySelector.remove(entry.getKey());
-				}
-				return users == 0;
-			}
-		}
-		return false;
-	}
-
-	/**
-	 * Informer of namespaces.
-	 *
-	 * @param users the number of informers that use it
-	 */
-	private record Shared(DefaultSharedIndexInformer<PartialObjectMetadata> informer, int users) {
+	private synchronized boolean isLast(NamespaceAssignment assignment) {
+		assignment.close();
+		return !assignment.informer().latch.isFollowed() && this.bySelector.values().remove(assignment.informer());
 	}
 
 }

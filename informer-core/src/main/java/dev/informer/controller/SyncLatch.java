@@ -140,6 +140,10 @@ final class SyncLatch {
 		this.followers.remove(follower);
 	}
 
+	boolean isFollowed() {
+		return !this.followers.isEmpty();
+	}
+
 	/**
 	 * Wait until a predicate holds, which changes only together with the cache, and
 	 * return whether it holds.
