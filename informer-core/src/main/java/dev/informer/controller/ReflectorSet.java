@@ -241,10 +241,11 @@ final class ReflectorSet<T extends KubernetesObject> {
 
 	/**
 	 * Publish the recovery of each reflector whose quiet watch has been open for long
-	 * enough, and return the nanoseconds until there may be another one.
+	 * enough, end the watches whose objects have to be listed or compared, and return the
+	 * nanoseconds until there may be more to do.
 	 */
-	long checkProof() {
-		return created().stream().mapToLong(Reflector::checkProof).min().orElse(Long.MAX_VALUE);
+	long superviseWatches() {
+		return created().stream().mapToLong(Reflector::superviseWatch).min().orElse(Long.MAX_VALUE);
 	}
 
 	/**

@@ -297,7 +297,7 @@ final class Run<T extends KubernetesObject> {
 	 */
 	private long update() {
 		long nanos = (this.namespaces != null) ? this.namespaces.update() : Long.MAX_VALUE;
-		nanos = Math.min(nanos, this.informer.reflectors.checkProof());
+		nanos = Math.min(nanos, this.informer.reflectors.superviseWatches());
 		nanos = Math.min(nanos, this.informer.mutations.nanosToCheck());
 		SharedProcessor<T> processor = this.informer.processor;
 		return Math.min(nanos, Math.min(processor.nanosToResync(), processor.nanosToStartThreads()));

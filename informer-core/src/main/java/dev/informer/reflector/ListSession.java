@@ -6,9 +6,13 @@
 package dev.informer.reflector;
 
 import java.io.IOException;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
@@ -19,12 +23,16 @@ import dev.informer.client.ListPage;
 import dev.informer.client.ListRequest;
 import dev.informer.client.ListSink;
 import dev.informer.client.ListerWatcher;
+import dev.informer.client.ObjectKey;
 import dev.informer.client.ObjectSelector;
 import dev.informer.client.ObjectState;
 import dev.informer.client.ServerStatusException;
 import dev.informer.client.TimeSource;
 import dev.informer.client.UndecodableObject;
+import dev.informer.client.WatchEvent;
+import dev.informer.client.WatchEvent.ChangeType;
 import dev.informer.client.WatchRequest;
+import dev.informer.client.WatchStream;
 import dev.informer.reflector.AttemptOutcome.Listed;
 import dev.informer.reflector.AttemptOutcome.Result;
 import io.kubernetes.client.common.KubernetesObject;
@@ -40,6 +48,18 @@ final class ListSession<T extends KubernetesObject> {
 	/** Number of pages from which a list is reported, each time it has doubled. */
 	private static final int REPORTED_PAGES = 1024;
 
+	/** Maximum time between two initial events. */
+	private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(10);
+
+	/**
+	 * Maximum time between the first event that is not an initial one and the bookmark.
+	 */
+	private static final Duration BOOKMARK_TIMEOUT = Duration.ofSeconds(60);
+
+	private static final Duration UNUSABLE_TIME = Duration.ofHours(1);
+
+	private static final int UNFINISHED_STREAMS = 2;
+
 	private final ReflectorSettings settings;
 
 	private final ListerWatcher<T> source;
@@ -52,7 +72,16 @@ final class ListSession<T extends KubernetesObject> {
 
 	private final TimeSource time;
 
-	private final StreamingList<T> streamingList;
+	/** Whether a streaming list lacked its bookmark. */
+	private boolean streamUnusable;
+
+	private long streamUnusableSince;
+
+	/** Number of streams in a row that the server closed before the bookmark. */
+	private int unfinishedStreams;
+
+	/** Whether the server answered the last request for a stream. */
+	private boolean streamOpened;
 
 	/** Whether the server ended the last list in one piece before its end. */
 	private boolean cutOff;
@@ -74,7 +103,6 @@ final class ListSession<T extends KubernetesObject> {
 		this.versions = versions;
 		this.status = status;
 		this.time = time;
-		this.streamingList = new StreamingList<>(source, time);
 	}
 
 	/**
@@ -82,7 +110,7 @@ final class ListSession<T extends KubernetesObject> {
 	 */
 	AttemptOutcome<T> list(Cancellation cancellation) {
 		this.interrupted = null;
-		return (this.settings.options().streamingList() && this.streamingList.isUsable()) ? stream(cancellation)
+		return (this.settings.options().streamingList() && isStreamUsable()) ? stream(cancellation)
 				: listByPages(cancellation);
 	}
 
@@ -95,6 +123,26 @@ final class ListSession<T extends KubernetesObject> {
 		return read((list != null) ? list : new PagedList(this.time.nanoTime(), this.known), cancellation);
 	}
 
+	/**
+	 * Return whether the server is expected to support streaming lists. Old servers,
+	 * proxies and aggregated API servers drop the bookmark, which nothing else can
+	 * replace. Then streaming lists are not used for an hour.
+	 */
+	private boolean isStreamUsable() {
+		if (this.streamUnusable && this.time.nanoTime() - this.streamUnusableSince >= TimeSource.nanos(UNUSABLE_TIME)) {
+			this.streamUnusable = false;
+			this.unfinishedStreams = 0;
+		}
+		return !this.streamUnusable;
+	}
+
+	/**
+	 * List as the first events of a watch: the initial objects as ADDED events, a
+	 * bookmark at their end, and then the changes, on the same stream.
+	 * @see <a href=
+	 * "https://kubernetes.io/docs/reference/using-api/api-concepts/#streaming-lists">Streaming
+	 * lists</a>
+	 */
 	private AttemptOutcome<T> stream(Cancellation cancellation) {
 		long began = this.time.nanoTime();
 		try {
@@ -107,8 +155,7 @@ final class ListSession<T extends KubernetesObject> {
 				return AttemptOutcome.of(Result.CANCELLED);
 			}
 			this.status.listed(ListMode.STREAM, elapsed(began), false);
-			return AttemptOutcome.of(this.streamingList.isOpened() ? Result.STREAM_FAILED : Result.STREAM_NOT_OPENED,
-					ex);
+			return AttemptOutcome.of(this.streamOpened ? Result.STREAM_FAILED : Result.STREAM_NOT_OPENED, ex);
 		}
 	}
 
@@ -116,18 +163,62 @@ final class ListSession<T extends KubernetesObject> {
 		String version = this.versions.forStream();
 		Duration timeout = this.settings.randomWatchTimeout();
 		try {
-			return this.streamingList.open(request(version, timeout), cancellation);
+			return readStream(request(version, timeout), cancellation);
 		}
 		catch (ServerStatusException ex) {
 			if (!this.versions.refused(ex.status()) || version.isEmpty() || cancellation.isCancelled()) {
 				throw ex;
 			}
-			return this.streamingList.open(request(this.versions.forStream(), timeout), cancellation);
+			return readStream(request(this.versions.forStream(), timeout), cancellation);
 		}
 	}
 
 	private WatchRequest request(String version, Duration timeout) {
 		return new WatchRequest(version, timeout, true).of(this.versions.selector());
+	}
+
+	/**
+	 * Read the initial objects.
+	 * @throws ServerStatusException if the server refuses, or sends an ERROR event
+	 * @throws IOException if the initial events do not end with a bookmark
+	 */
+	private Listed<T> readStream(WatchRequest request, Cancellation cancellation) throws IOException {
+		this.streamOpened = false;
+		WatchStream<T> stream = this.source.watch(request, cancellation);
+		this.streamOpened = true;
+		try {
+			stream.idleTimeout(IDLE_TIMEOUT);
+			Listed<T> listed = new StreamedList(request.timeout()).collect(stream);
+			stream.idleTimeout(Duration.ZERO);
+			this.unfinishedStreams = 0;
+			return listed;
+		}
+		catch (IOException | RuntimeException | Error ex) {
+			stream.close();
+			if (ex instanceof SocketTimeoutException && !cancellation.isCancelled()) {
+				disableStream();
+			}
+			throw ex;
+		}
+	}
+
+	private IOException streamClosed() {
+		// A reset says nothing about the server's support for streaming lists, but two
+		// complete responses without the bookmark do.
+		this.unfinishedStreams++;
+		if (this.unfinishedStreams >= UNFINISHED_STREAMS) {
+			disableStream();
+		}
+		return unfinished("the server closed the stream");
+	}
+
+	private void disableStream() {
+		this.streamUnusable = true;
+		this.streamUnusableSince = this.time.nanoTime();
+	}
+
+	private static IOException unfinished(String reason) {
+		return new IOException("Streaming list ended without its bookmark: " + reason);
 	}
 
 	private AttemptOutcome<T> read(PagedList list, Cancellation cancellation) {
@@ -337,6 +428,111 @@ final class ListSession<T extends KubernetesObject> {
 		private Listed<T> listed() {
 			return new Listed<>(this.objects, this.undecodable, Set.of(), Objects.requireNonNull(this.resourceVersion),
 					null, Duration.ZERO);
+		}
+
+	}
+
+	/**
+	 * Collects the initial objects: the last event of each key counts.
+	 */
+	private final class StreamedList {
+
+		private final Map<String, T> objects = new LinkedHashMap<>();
+
+		private final Map<String, UndecodableObject> undecodable = new LinkedHashMap<>();
+
+		private final List<UndecodableObject> unnamed = new ArrayList<>();
+
+		private final Set<String> deleted = new HashSet<>();
+
+		private final Duration timeout;
+
+		private final long began = ListSession.this.time.nanoTime();
+
+		private boolean initialOnly = true;
+
+		private long overdueSince;
+
+		StreamedList(Duration timeout) {
+			this.timeout = timeout;
+		}
+
+		private Listed<T> collect(WatchStream<T> stream) throws IOException {
+			WatchEvent<T> event = stream.next();
+			while (event != null) {
+				if (event instanceof WatchEvent.Failure<T> failure) {
+					throw new ServerStatusException(failure.status());
+				}
+				if (event instanceof WatchEvent.Bookmark<T> bookmark && bookmark.initialEventsEnd()) {
+					this.unnamed.addAll(this.undecodable.values());
+					return new Listed<>(List.copyOf(this.objects.values()), this.unnamed, this.deleted,
+							bookmark.resourceVersion(), stream,
+							this.timeout.minusNanos(ListSession.this.time.nanoTime() - this.began));
+				}
+				collect(event);
+				checkOverdue();
+				event = stream.next();
+			}
+			throw streamClosed();
+		}
+
+		private void collect(WatchEvent<T> event) {
+			boolean initial = false;
+			if (event instanceof WatchEvent.Change<T> change) {
+				collect(change);
+				initial = change.type() == ChangeType.ADDED;
+			}
+			else if (event instanceof WatchEvent.Undecodable<T> broken) {
+				collect(broken);
+				initial = broken.type() == ChangeType.ADDED;
+			}
+			else if (event instanceof WatchEvent.Unwanted<T> unwanted) {
+				initial = unwanted.type() == ChangeType.ADDED;
+			}
+			if (this.initialOnly && !initial) {
+				this.initialOnly = false;
+				this.overdueSince = ListSession.this.time.nanoTime();
+			}
+		}
+
+		private void collect(WatchEvent.Change<T> change) {
+			String key = ObjectKey.of(change.object());
+			remove(key);
+			if (change.type() == ChangeType.DELETED) {
+				this.deleted.add(key);
+			}
+			else {
+				this.objects.put(key, change.object());
+			}
+		}
+
+		private void collect(WatchEvent.Undecodable<T> broken) {
+			String key = broken.object().state().key();
+			if (key == null) {
+				this.unnamed.add(broken.object());
+				return;
+			}
+			remove(key);
+			if (broken.type() == ChangeType.DELETED) {
+				this.deleted.add(key);
+			}
+			else {
+				this.undecodable.put(key, broken.object());
+			}
+		}
+
+		private void remove(String key) {
+			this.objects.remove(key);
+			this.undecodable.remove(key);
+			this.deleted.remove(key);
+		}
+
+		private void checkOverdue() throws IOException {
+			if (!this.initialOnly
+					&& ListSession.this.time.nanoTime() - this.overdueSince >= TimeSource.nanos(BOOKMARK_TIMEOUT)) {
+				disableStream();
+				throw unfinished("other events arrived for " + BOOKMARK_TIMEOUT.toSeconds() + " s");
+			}
 		}
 
 	}

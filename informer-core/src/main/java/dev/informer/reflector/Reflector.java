@@ -148,7 +148,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	 * @return the nanoseconds until it is to be called again, {@link Long#MAX_VALUE} if
 	 * the state does not change while the server is quiet
 	 */
-	public long checkProof() {
+	public long superviseWatch() {
 		this.status.checkProof();
 		// The server sends at once what happened before a watch, so nothing more is to
 		// come.

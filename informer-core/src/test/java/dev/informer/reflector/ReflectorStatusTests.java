@@ -171,11 +171,11 @@ class ReflectorStatusTests {
 		this.source.list(10).watchFails(500, "InternalError").watch(() -> this.source.endless(() -> {
 			this.time.advance(Duration.ofMillis(999));
 			open.add(reflector.state());
-			assertThat(reflector.checkProof()).isEqualTo(1_000_000);
+			assertThat(reflector.superviseWatch()).isEqualTo(1_000_000);
 			assertThat(lines()).hasSize(1);
 			this.time.advance(Duration.ofMillis(1));
 			open.add(reflector.state());
-			assertThat(reflector.checkProof()).isEqualTo(Long.MAX_VALUE);
+			assertThat(reflector.superviseWatch()).isEqualTo(Long.MAX_VALUE);
 			open.add(this.recorder.states.get(this.recorder.states.size() - 1));
 			assertThat(lines()).hasSize(2).last().asString().contains("recovered");
 			reflector.stop();

@@ -265,7 +265,7 @@ class ReflectorTests {
 				this.recorder, this.time, (event) -> {
 					if (event instanceof InformerEvent.StateChanged changed
 							&& changed.state().phase() == Phase.WATCHING) {
-						nanos.add(reflectors.get(0).checkProof());
+						nanos.add(reflectors.get(0).superviseWatch());
 					}
 				}, TestSettings.log(this.time)));
 		this.source.atEnd(reflectors.get(0)::stop);

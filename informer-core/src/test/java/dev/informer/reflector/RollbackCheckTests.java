@@ -102,7 +102,7 @@ class RollbackCheckTests {
 		Reflector<V1Pod> reflector = reflector();
 		this.source.list(70, pod("a", 10)).watch(() -> this.source.endless(() -> {
 			this.time.advance(Duration.ofSeconds(1));
-			reflector.checkProof();
+			reflector.superviseWatch();
 			return null;
 		})).list(70, pod("a", 10)).watch(bookmark(80));
 		reflector.run();

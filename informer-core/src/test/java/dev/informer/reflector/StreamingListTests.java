@@ -35,7 +35,7 @@ import static dev.informer.testing.ScriptedSource.undecodable;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link StreamingList} in a {@link Reflector}.
+ * Tests for the streaming lists of {@link ListSession} in a {@link Reflector}.
  */
 class StreamingListTests {
 
