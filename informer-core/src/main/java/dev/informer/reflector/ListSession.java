@@ -72,10 +72,8 @@ final class ListSession<T extends KubernetesObject> {
 
 	private final TimeSource time;
 
-	/** Whether a streaming list lacked its bookmark. */
-	private boolean streamUnusable;
-
-	private long streamUnusableSince;
+	/** Nano time at which a streaming list lacked its bookmark. */
+	private @Nullable Long streamUnusableSince;
 
 	/** Number of streams in a row that the server closed before the bookmark. */
 	private int unfinishedStreams;
@@ -129,11 +127,12 @@ final class ListSession<T extends KubernetesObject> {
 	 * replace. Then streaming lists are not used for an hour.
 	 */
 	private boolean isStreamUsable() {
-		if (this.streamUnusable && this.time.nanoTime() - this.streamUnusableSince >= TimeSource.nanos(UNUSABLE_TIME)) {
-			this.streamUnusable = false;
+		if (this.streamUnusableSince != null
+				&& this.time.nanoTime() - this.streamUnusableSince >= TimeSource.nanos(UNUSABLE_TIME)) {
+			this.streamUnusableSince = null;
 			this.unfinishedStreams = 0;
 		}
-		return !this.streamUnusable;
+		return this.streamUnusableSince == null;
 	}
 
 	/**
@@ -213,7 +212,6 @@ final class ListSession<T extends KubernetesObject> {
 	}
 
 	private void disableStream() {
-		this.streamUnusable = true;
 		this.streamUnusableSince = this.time.nanoTime();
 	}
 
