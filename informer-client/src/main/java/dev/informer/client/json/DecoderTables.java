@@ -15,12 +15,15 @@ import java.util.List;
 import java.util.Map;
 
 import com.google.gson.Gson;
+import com.google.gson.JsonPrimitive;
+import com.google.gson.TypeAdapter;
 import com.google.gson.annotations.JsonAdapter;
 import com.google.gson.reflect.TypeToken;
 import dev.informer.client.json.ObjectDecoder.Properties;
 import dev.informer.client.json.ObjectDecoder.Property;
 import dev.informer.client.model.ObjectProperty;
 import dev.informer.client.model.ObjectTable;
+import dev.informer.client.model.SharedValues;
 
 /**
  * Builder of the decoders of a class and of the classes of its fields. Delegates types
@@ -99,7 +102,9 @@ final class DecoderTables {
 					(values == String.class) ? SharedDecoder.byName(ScalarDecoders::string) : decoderOf(values, owner));
 		}
 		if (raw.isEnum() && !raw.isAnnotationPresent(JsonAdapter.class)) {
-			return new EnumDecoder(raw);
+			TypeAdapter<?> adapter = this.gson.getAdapter(raw);
+			return new SharedDecoder<>(new SharedValues<>(64, (text) -> adapter.fromJsonTree(new JsonPrimitive(text))),
+					"a string");
 		}
 		return ObjectTable.isModel(raw) ? decoderOf(type) : GsonDecoder.of(this.gson, type, owner);
 	}

@@ -5,8 +5,6 @@
 
 package dev.informer.client.json;
 
-import java.util.List;
-
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import dev.informer.client.ObjectLookup;
@@ -119,10 +117,10 @@ final class DynamicRootDecoder implements RootDecoder<DynamicKubernetesObject> {
 			named = metadata != null && metadata.getName() != null && !metadata.getName().isEmpty();
 		}
 		catch (RuntimeException ex) {
-			throw new UndecodableValueException(List.of("metadata"), "what fits " + V1ObjectMeta.class.getName());
+			throw new UndecodableValueException("metadata", "what fits " + V1ObjectMeta.class.getName());
 		}
 		if (!named) {
-			throw new UndecodableValueException(List.of("metadata", ".name"), "a name");
+			throw new UndecodableValueException("metadata.name", "a name");
 		}
 	}
 

@@ -7,6 +7,7 @@ package dev.informer.client.json;
 
 import java.io.EOFException;
 import java.io.IOException;
+import java.util.Map;
 
 import dev.informer.client.ListPage;
 import dev.informer.client.ListSink;
@@ -95,23 +96,9 @@ final class JsonListReader<T> {
 	}
 
 	private void readMetadata() throws IOException {
-		if (!this.reader.isObject()) {
-			this.reader.skip();
-			return;
-		}
-		String name;
-		while ((name = this.reader.nextProperty()) != null) {
-			switch (name) {
-				case "resourceVersion" -> {
-					String version = this.reader.stringOrSkip();
-					this.resourceVersion = (version != null) ? version : "";
-				}
-				case "continue" -> {
-					String token = this.reader.stringOrSkip();
-					this.continueToken = (token != null && !token.isEmpty()) ? token : null;
-				}
-				default -> this.reader.skip();
-			}
+		if (this.reader.tree() instanceof Map<?, ?> metadata) {
+			this.resourceVersion = (metadata.get("resourceVersion") instanceof String version) ? version : "";
+			this.continueToken = (metadata.get("continue") instanceof String token && !token.isEmpty()) ? token : null;
 		}
 	}
 

@@ -6,6 +6,7 @@
 package dev.informer.client.json;
 
 import java.io.IOException;
+import java.util.Map;
 
 import dev.informer.client.MalformedResponseException;
 import dev.informer.client.ObjectLookup;
@@ -35,10 +36,6 @@ final class JsonWatchEventReader<T> extends WatchReader<T> {
 
 	/** The reader of the object: that of the body, or that of a copy. */
 	private TokenReader object;
-
-	private @Nullable String resourceVersion;
-
-	private boolean initialEventsEnd;
 
 	private boolean started;
 
@@ -141,45 +138,14 @@ final class JsonWatchEventReader<T> extends WatchReader<T> {
 
 	@Override
 	protected WatchEvent<T> readBookmark() throws IOException {
-		this.resourceVersion = null;
-		this.initialEventsEnd = false;
-		if (this.object.isObject()) {
-			String name;
-			while ((name = this.object.nextProperty()) != null) {
-				if (name.equals("metadata") && this.object.isObject()) {
-					readMetadata();
-				}
-				else {
-					this.object.skip();
-				}
-			}
-		}
-		return bookmark(this.resourceVersion, this.initialEventsEnd);
+		return (this.object.tree() instanceof Map<?, ?> bookmark
+				&& bookmark.get("metadata") instanceof Map<?, ?> metadata) ? bookmark(metadata) : bookmark(null, false);
 	}
 
-	private void readMetadata() throws IOException {
-		String name;
-		while ((name = this.object.nextProperty()) != null) {
-			if (name.equals("resourceVersion")) {
-				this.resourceVersion = this.object.stringOrSkip();
-			}
-			else if (name.equals("annotations") && this.object.isObject()) {
-				readAnnotations();
-			}
-			else {
-				this.object.skip();
-			}
-		}
-	}
-
-	private void readAnnotations() throws IOException {
-		String name;
-		while ((name = this.object.nextProperty()) != null) {
-			String value = this.object.stringOrSkip();
-			if (name.equals(INITIAL_EVENTS_END)) {
-				this.initialEventsEnd = "true".equals(value);
-			}
-		}
+	private static <T> WatchEvent<T> bookmark(Map<?, ?> metadata) throws MalformedResponseException {
+		boolean initialEventsEnd = metadata.get("annotations") instanceof Map<?, ?> annotations
+				&& "true".equals(annotations.get(INITIAL_EVENTS_END));
+		return bookmark((metadata.get("resourceVersion") instanceof String version) ? version : null, initialEventsEnd);
 	}
 
 }

@@ -6,7 +6,6 @@
 package dev.informer.client.json;
 
 import java.io.IOException;
-import java.util.List;
 
 import dev.informer.client.MalformedResponseException;
 import dev.informer.client.ObjectLookup;
@@ -14,7 +13,6 @@ import dev.informer.client.ObjectLookup.Found;
 import dev.informer.client.ObjectState;
 import dev.informer.client.PartialObjectMetadata;
 import dev.informer.client.json.ObjectDecoder.Property;
-import dev.informer.client.json.UndecodableValueException.Unfinished;
 import dev.informer.client.model.BodyText;
 import dev.informer.client.model.ObjectProperty;
 import dev.informer.client.model.UndecodableObjectException;
@@ -38,8 +36,6 @@ final class ModelRootDecoder<T> implements RootDecoder<T> {
 
 	private final ObjectDecoder metadataDecoder;
 
-	private final ObjectProperty nameProperty;
-
 	private final @Nullable ObjectProperty versionProperty;
 
 	private final String apiVersion;
@@ -58,14 +54,12 @@ final class ModelRootDecoder<T> implements RootDecoder<T> {
 			throw new IllegalArgumentException("Cannot decode " + type.getName()
 					+ ": it has no field \"metadata\" of a class. Add one, usually a V1ObjectMeta.");
 		}
-		ObjectProperty name = stringProperty(decoder, "name");
-		if (name == null) {
+		if (stringProperty(decoder, "name") == null) {
 			throw new IllegalArgumentException("Cannot decode " + type.getName() + ": " + decoder.type().getName()
 					+ ", the type of its \"metadata\", has no field \"name\" of type String. Add one.");
 		}
 		this.metadataProperty = metadata.model();
 		this.metadataDecoder = decoder;
-		this.nameProperty = name;
 		this.versionProperty = stringProperty(decoder, "resourceVersion");
 	}
 
@@ -77,8 +71,9 @@ final class ModelRootDecoder<T> implements RootDecoder<T> {
 	@Override
 	public @Nullable T decode(TokenReader reader, ObjectLookup<T> lookup)
 			throws IOException, UndecodableObjectException {
+		Object object = null;
 		try {
-			Object object = this.decoder.create(reader);
+			object = this.decoder.create(reader);
 			reader.requireObject();
 			Property property = this.decoder.fill(reader, object, this.decoder.properties().start(),
 					this.metadataProperty);
@@ -90,18 +85,18 @@ final class ModelRootDecoder<T> implements RootDecoder<T> {
 				}
 				this.decoder.fill(reader, object, property, null);
 			}
-			Object metadata = this.metadataProperty.get(object);
-			if (metadata != null && this.nameProperty.get(metadata) instanceof String text && !text.isEmpty()) {
-				fillIn(object);
-				checkKind(object);
-				checkGetter(object, state(metadata));
-				return this.type.cast(object);
-			}
-			throw new UndecodableObjectException(state(metadata), "metadata.name: expected a name");
 		}
 		catch (UndecodableValueException ex) {
-			throw new UndecodableObjectException(reader.skipRest(state(metadata(ex))), String.valueOf(ex.getMessage()));
+			throw new UndecodableObjectException(reader.skipRest(state(object)), String.valueOf(ex.getMessage()));
 		}
+		ObjectState state = state(object);
+		if (state.name() == null || state.name().isEmpty()) {
+			throw new UndecodableObjectException(state, "metadata.name: expected a name");
+		}
+		fillIn(object);
+		checkKind(object);
+		checkGetter(object, state);
+		return this.type.cast(object);
 	}
 
 	/**
@@ -112,32 +107,26 @@ final class ModelRootDecoder<T> implements RootDecoder<T> {
 	 */
 	private @Nullable Found<T> readMetadata(TokenReader reader, Object object, Property property,
 			ObjectLookup<T> lookup) {
-		if (this.versionProperty == null || reader.isNull()) {
+		if (reader.isNull()) {
 			property.read(reader, object);
 			return null;
 		}
-		try {
-			Object metadata = this.metadataDecoder.create(reader);
-			reader.requireObject();
-			this.metadataProperty.set(object, metadata);
-			Property version = this.metadataDecoder.fill(reader, metadata, this.metadataDecoder.properties().start(),
-					this.versionProperty);
-			if (version == null) {
-				return null;
-			}
-			version.read(reader, metadata);
-			ObjectState state = state(metadata);
-			Found<T> found = (state.uid() != null) ? lookup.find(state) : null;
-			if (found == null) {
-				this.metadataDecoder.fill(reader, metadata, version, null);
-				found = (state.uid() == null) ? lookup.find(state(metadata)) : null;
-			}
-			return found;
+		Object metadata = this.metadataDecoder.create(reader);
+		reader.requireObject();
+		this.metadataProperty.set(object, metadata);
+		Property version = this.metadataDecoder.fill(reader, metadata, this.metadataDecoder.properties().start(),
+				this.versionProperty);
+		if (version == null) {
+			return null;
 		}
-		catch (UndecodableValueException ex) {
-			ex.addUnfinished(this.decoder, object);
-			throw ex;
+		version.read(reader, metadata);
+		ObjectState state = state(object);
+		Found<T> found = (state.uid() != null) ? lookup.find(state) : null;
+		if (found == null) {
+			this.metadataDecoder.fill(reader, metadata, version, null);
+			found = (state.uid() == null) ? lookup.find(state(object)) : null;
 		}
+		return found;
 	}
 
 	/**
@@ -187,7 +176,11 @@ final class ModelRootDecoder<T> implements RootDecoder<T> {
 				"metadata: expected them from getMetadata() of " + this.type.getName() + ", which " + found);
 	}
 
-	private ObjectState state(@Nullable Object metadata) {
+	/**
+	 * Return the state of an object, which need not be complete.
+	 */
+	private ObjectState state(@Nullable Object object) {
+		Object metadata = (object != null) ? this.metadataProperty.get(object) : null;
 		return (metadata != null) ? new ObjectState(text(metadata, "namespace"), text(metadata, "name"),
 				text(metadata, "uid"), text(metadata, "resourceVersion")) : ObjectState.NONE;
 	}
@@ -195,18 +188,6 @@ final class ModelRootDecoder<T> implements RootDecoder<T> {
 	private @Nullable String text(Object metadata, String name) {
 		ObjectProperty property = this.metadataDecoder.properties().table().property(name);
 		return (property != null && property.get(metadata) instanceof String text) ? text : null;
-	}
-
-	private @Nullable Object metadata(UndecodableValueException mismatch) {
-		List<Unfinished> unfinished = mismatch.unfinished();
-		if (unfinished.isEmpty()) {
-			return null;
-		}
-		int outermost = unfinished.size() - 1;
-		if (mismatch.isIn("metadata")) {
-			return (outermost > 0) ? unfinished.get(outermost - 1).object() : null;
-		}
-		return this.metadataProperty.get(unfinished.get(outermost).object());
 	}
 
 }

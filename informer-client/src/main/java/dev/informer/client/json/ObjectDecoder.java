@@ -80,24 +80,18 @@ final class ObjectDecoder implements ValueDecoder {
 	 * of the last call, or the start.
 	 */
 	@Nullable Property fill(TokenReader reader, Object target, Property previous, @Nullable ObjectProperty stop) {
-		try {
-			Properties properties = properties();
-			Property property = previous;
-			while ((property = properties.next(reader.parser(), property)) != null) {
-				if (property.model == null) {
-					reader.parser().skipChildren();
-				}
-				else if (property.model == stop) {
-					return property;
-				}
-				else {
-					property.read(reader, target);
-				}
+		Properties properties = properties();
+		Property property = previous;
+		while ((property = properties.next(reader.parser(), property)) != null) {
+			if (property.model == null) {
+				reader.parser().skipChildren();
 			}
-		}
-		catch (UndecodableValueException ex) {
-			ex.addUnfinished(this, target);
-			throw ex;
+			else if (property.model == stop) {
+				return property;
+			}
+			else {
+				property.read(reader, target);
+			}
 		}
 		return null;
 	}

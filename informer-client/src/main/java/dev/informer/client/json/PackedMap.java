@@ -9,6 +9,7 @@ import java.io.Serializable;
 import java.util.AbstractMap;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
@@ -39,7 +40,7 @@ final class PackedMap extends AbstractMap<String, @Nullable Object> implements S
 		Object current = this.content;
 		if (current instanceof byte[] json) {
 			try (TokenReader reader = JsonInput.open(json)) {
-				current = TREES.object(reader);
+				current = Objects.requireNonNull(TREES.decode(reader));
 			}
 			this.content = current;
 		}

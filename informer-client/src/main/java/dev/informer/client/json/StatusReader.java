@@ -9,7 +9,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 import dev.informer.client.ServerStatus;
 import dev.informer.client.model.BodyText;
@@ -17,21 +20,14 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
 /**
- * Reader of the properties of a {@code Status}.
+ * Reader of the properties of a {@code Status}. A value of another type than expected
+ * counts as missing.
  */
 final class StatusReader {
 
-	private int code;
+	private static final Set<String> PROPERTIES = Set.of("code", "kind", "reason", "message", "details");
 
-	private String kind = "";
-
-	private String reason = "";
-
-	private String message = "";
-
-	private final List<String> causes = new ArrayList<>();
-
-	private @Nullable Duration retryAfter;
+	private final Map<String, @Nullable Object> properties = new HashMap<>();
 
 	/**
 	 * Read the body of a failed request, or its beginning. The failure has the beginning
@@ -47,10 +43,11 @@ final class StatusReader {
 		catch (JacksonException | IOException ex) {
 			// not entirely JSON: use the properties that were read, or else the text
 		}
-		if (status.kind.equals("Status")) {
+		String kind = status.kind();
+		if (kind.equals("Status")) {
 			return status.status(httpCode);
 		}
-		String text = status.kind.isEmpty() ? new String(body, StandardCharsets.UTF_8) : "a " + status.kind;
+		String text = kind.isEmpty() ? new String(body, StandardCharsets.UTF_8) : "a " + kind;
 		return new ServerStatus(httpCode, "", BodyText.printable(text), List.of(), null);
 	}
 
@@ -68,78 +65,19 @@ final class StatusReader {
 	 * Read or skip the value of a property.
 	 */
 	void read(String property, TokenReader reader) throws IOException {
-		switch (property) {
-			case "code" -> this.code = reader.intOrSkip();
-			case "kind" -> this.kind = text(reader);
-			case "reason" -> this.reason = text(reader);
-			case "message" -> this.message = text(reader);
-			case "details" -> readDetails(reader);
-			default -> reader.skip();
+		if (PROPERTIES.contains(property)) {
+			this.properties.put(property, reader.tree());
 		}
-	}
-
-	private void readDetails(TokenReader reader) throws IOException {
-		if (!reader.isObject()) {
+		else {
 			reader.skip();
-			return;
 		}
-		String name;
-		while ((name = reader.nextProperty()) != null) {
-			switch (name) {
-				case "retryAfterSeconds" -> this.retryAfter = duration(reader.intOrSkip());
-				case "causes" -> readCauses(reader);
-				default -> reader.skip();
-			}
-		}
-	}
-
-	private static @Nullable Duration duration(int seconds) {
-		return (seconds > 0) ? Duration.ofSeconds(seconds) : null;
-	}
-
-	private void readCauses(TokenReader reader) throws IOException {
-		if (!reader.isArray()) {
-			reader.skip();
-			return;
-		}
-		while (reader.nextElement()) {
-			if (!reader.isObject()) {
-				reader.skip();
-				continue;
-			}
-			readCause(reader);
-		}
-	}
-
-	private void readCause(TokenReader reader) throws IOException {
-		String reason = "";
-		String message = "";
-		String name;
-		while ((name = reader.nextProperty()) != null) {
-			String value = text(reader);
-			if ("reason".equals(name)) {
-				reason = value;
-			}
-			else if ("message".equals(name)) {
-				message = value;
-			}
-		}
-		String cause = reason.isEmpty() ? message : reason;
-		if (!cause.isEmpty()) {
-			this.causes.add(cause);
-		}
-	}
-
-	private static String text(TokenReader reader) throws IOException {
-		String text = reader.stringOrSkip();
-		return (text != null) ? text : "";
 	}
 
 	/**
 	 * Return the kind; empty if it is missing.
 	 */
 	String kind() {
-		return this.kind;
+		return text(this.properties, "kind");
 	}
 
 	/**
@@ -147,8 +85,34 @@ final class StatusReader {
 	 * @param httpCode the code to use if the status has none
 	 */
 	ServerStatus status(int httpCode) {
-		return new ServerStatus((this.code != 0) ? this.code : httpCode, this.reason, this.message,
-				List.copyOf(this.causes), this.retryAfter);
+		Map<?, ?> details = (this.properties.get("details") instanceof Map<?, ?> map) ? map : Map.of();
+		int code = number(this.properties, "code");
+		int seconds = number(details, "retryAfterSeconds");
+		return new ServerStatus((code != 0) ? code : httpCode, text(this.properties, "reason"),
+				text(this.properties, "message"), causes(details), (seconds > 0) ? Duration.ofSeconds(seconds) : null);
+	}
+
+	private static List<String> causes(Map<?, ?> details) {
+		List<String> causes = new ArrayList<>();
+		if (details.get("causes") instanceof List<?> list) {
+			for (Object cause : list) {
+				if (cause instanceof Map<?, ?> properties) {
+					String reason = text(properties, "reason");
+					causes.add(reason.isEmpty() ? text(properties, "message") : reason);
+				}
+			}
+		}
+		causes.removeIf(String::isEmpty);
+		return causes;
+	}
+
+	private static String text(Map<?, ?> properties, String name) {
+		return (properties.get(name) instanceof String text) ? text : "";
+	}
+
+	private static int number(Map<?, ?> properties, String name) {
+		String digits = text(properties, name);
+		return digits.matches("\\d{1,9}") ? Integer.parseInt(digits) : 0;
 	}
 
 }

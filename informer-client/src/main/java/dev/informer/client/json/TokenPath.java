@@ -27,7 +27,7 @@ final class TokenPath {
 	 * cut at its end.
 	 * @param outer the depth at which the path begins
 	 */
-	static List<String> of(TokenStreamContext context, int outer) {
+	static String of(TokenStreamContext context, int outer) {
 		List<String> path = new ArrayList<>();
 		TokenStreamContext current = context;
 		if (current.getNestingDepth() > outer + MAX_LENGTH) {
@@ -47,7 +47,7 @@ final class TokenPath {
 			current = current.getParent();
 		}
 		Collections.reverse(path);
-		return path;
+		return String.join("", path);
 	}
 
 	/**

@@ -8,12 +8,12 @@ package dev.informer.client.json;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.function.Supplier;
 
 import dev.informer.client.MalformedResponseException;
 import dev.informer.client.ObjectLookup;
 import dev.informer.client.ObjectState;
+import dev.informer.client.UndecodableObject;
 import dev.informer.client.model.ElementStack;
 import dev.informer.client.model.UndecodableObjectException;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +21,6 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.TokenStreamContext;
-import tools.jackson.core.exc.InputCoercionException;
 import tools.jackson.core.exc.JacksonIOException;
 import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.exc.UnexpectedEndOfInputException;
@@ -40,6 +39,8 @@ final class TokenReader implements AutoCloseable {
 
 	/** Maximum nesting of the values of an object, whose decoding is recursive. */
 	static final int MAX_VALUE_DEPTH = 500;
+
+	private static final TreeDecoder TREES = new TreeDecoder(TokenReader::string);
 
 	private final ResponseInputStream body;
 
@@ -124,8 +125,8 @@ final class TokenReader implements AutoCloseable {
 		String reason = String.valueOf(mismatch(expected).getMessage());
 		try {
 			ObjectState state = skipByBrackets();
-			return corrupted ? UndecodableObjectException.ofCorrupted(state, reason)
-					: new UndecodableObjectException(state, reason);
+			return new UndecodableObjectException(
+					corrupted ? new UndecodableObject(state, reason, true) : new UndecodableObject(state, reason));
 		}
 		catch (MalformedResponseException ex) {
 			throw new MalformedResponseException("invalid JSON " + position());
@@ -267,22 +268,18 @@ final class TokenReader implements AutoCloseable {
 	}
 
 	/**
-	 * Return the current value if it is an integer of 32 bits; 0 for any other, which is
-	 * skipped.
+	 * Read the current value of the envelope as maps, lists, strings and booleans.
+	 * Numbers are strings, so that any fits.
 	 */
-	int intOrSkip() throws IOException {
-		if (!this.parser.hasToken(JsonToken.VALUE_NUMBER_INT)) {
-			skip();
-			return 0;
+	@Nullable Object tree() throws IOException {
+		this.objectDepth = depth();
+		this.stack.clear();
+		try {
+			return read(() -> TREES.decodeNullable(this));
 		}
-		return read(() -> {
-			try {
-				return this.parser.getIntValue();
-			}
-			catch (InputCoercionException ex) {
-				return 0;
-			}
-		});
+		catch (UndecodableValueException ex) {
+			throw new MalformedResponseException("an unexpected value " + position());
+		}
 	}
 
 	boolean isObject() {
@@ -329,9 +326,8 @@ final class TokenReader implements AutoCloseable {
 	}
 
 	private String position() {
-		List<String> path = TokenPath.of(this.parser.streamReadContext(), 0);
-		return "after " + this.body.size() + " bytes, in "
-				+ (path.isEmpty() ? "the outermost value" : String.join("", path));
+		String path = TokenPath.of(this.parser.streamReadContext(), 0);
+		return "after " + this.body.size() + " bytes, in " + (path.isEmpty() ? "the outermost value" : path);
 	}
 
 	/**

@@ -17,11 +17,17 @@ final class TreeDecoder implements ValueDecoder {
 
 	private final ValueDecoder arrays = new ListDecoder(this);
 
+	private final ValueDecoder numbers;
+
+	TreeDecoder() {
+		this(ScalarDecoders::doubleValue);
+	}
+
 	/**
-	 * Decode an object.
+	 * Create a decoder with another type of numbers.
 	 */
-	Object object(TokenReader reader) {
-		return this.objects.decode(reader);
+	TreeDecoder(ValueDecoder numbers) {
+		this.numbers = numbers;
 	}
 
 	@Override
@@ -32,7 +38,7 @@ final class TreeDecoder implements ValueDecoder {
 			case VALUE_STRING -> reader.string();
 			case VALUE_TRUE -> Boolean.TRUE;
 			case VALUE_FALSE -> Boolean.FALSE;
-			case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> ScalarDecoders.doubleValue(reader);
+			case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> this.numbers.decode(reader);
 			default -> throw reader.mismatch("a value");
 		};
 	}

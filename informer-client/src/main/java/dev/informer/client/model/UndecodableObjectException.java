@@ -21,20 +21,16 @@ public final class UndecodableObjectException extends Exception {
 	/**
 	 * Create an exception without stack trace: its reason is in the response.
 	 */
-	public UndecodableObjectException(ObjectState state, String reason) {
-		this(new UndecodableObject(state, reason));
-	}
-
-	private UndecodableObjectException(UndecodableObject object) {
+	public UndecodableObjectException(UndecodableObject object) {
 		super(object.reason(), null, false, false);
 		this.object = object;
 	}
 
 	/**
-	 * Return an exception for an object that is not valid in its wire format.
+	 * Create an exception for an object that does not fit its class.
 	 */
-	public static UndecodableObjectException ofCorrupted(ObjectState state, String reason) {
-		return new UndecodableObjectException(new UndecodableObject(state, reason, true));
+	public UndecodableObjectException(ObjectState state, String reason) {
+		this(new UndecodableObject(state, reason));
 	}
 
 	/**

@@ -10,6 +10,7 @@ import java.util.Objects;
 import dev.informer.client.ObjectLookup;
 import dev.informer.client.ObjectState;
 import dev.informer.client.PartialObjectMetadata;
+import dev.informer.client.UndecodableObject;
 import dev.informer.client.model.ObjectProperty;
 import dev.informer.client.model.ObjectTable;
 import dev.informer.client.model.UndecodableObjectException;
@@ -90,7 +91,7 @@ final class ProtobufObjects<T> {
 			return this.type.cast(object);
 		}
 		catch (MalformedMessageException ex) {
-			throw UndecodableObjectException.ofCorrupted(state, String.valueOf(ex.getMessage()));
+			throw new UndecodableObjectException(new UndecodableObject(state, String.valueOf(ex.getMessage()), true));
 		}
 		catch (RuntimeException | StackOverflowError ex) {
 			// No error of one object affects another.
