@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.function.Function;
 
 import dev.informer.client.model.SharedNumbers;
+import dev.informer.client.model.SharedTimes;
 import dev.informer.client.model.SharedValues;
 import io.kubernetes.client.custom.IntOrString;
 import io.kubernetes.client.custom.Quantity;
@@ -41,8 +42,6 @@ final class ScalarDecoders {
 			entry(BigDecimal.class, (reader) -> number(reader, "a number", (number) -> number)),
 			entry(BigInteger.class, ScalarDecoders::bigInteger), entry(byte[].class, ScalarDecoders::bytes));
 
-	private static final SharedValues<OffsetDateTime> TIMESTAMPS = new SharedValues<>(1 << 12, Timestamps::parse);
-
 	private static final SharedValues<IntOrString> NUMBERS = new SharedValues<>(256,
 			(text) -> new IntOrString(Integer.parseInt(text)));
 
@@ -57,7 +56,7 @@ final class ScalarDecoders {
 			return string();
 		}
 		if (type == OffsetDateTime.class) {
-			return new SharedDecoder<>(TIMESTAMPS, "a timestamp");
+			return new SharedDecoder<>(SharedTimes.TEXTS, "a timestamp");
 		}
 		if (type == Quantity.class) {
 			return new SharedDecoder<>(SharedValues.QUANTITIES, "a quantity");

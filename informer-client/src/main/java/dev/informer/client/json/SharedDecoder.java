@@ -68,25 +68,15 @@ final class SharedDecoder<V> implements ValueDecoder {
 	}
 
 	private V decode(JsonParser parser) {
-		if (this.lookup.isSkipped()) {
-			return this.lookup.create(parser.getString());
-		}
 		char[] text = parser.getStringCharacters();
+		int offset = parser.getStringOffset();
 		int length = parser.getStringLength();
-		if (this.lookup.isTooLong(length)) {
+		if (this.lookup.isSkipped(length)) {
 			return this.lookup.create(parser.getString());
 		}
-		int offset = parser.getStringOffset();
 		Entry<V> next = this.lookup.expected();
-		if (next != null && next.matches(text, offset, length)) {
-			return this.lookup.hit(next);
-		}
-		int hash = SharedValues.hash(text, offset, length);
-		Entry<V> found = this.lookup.find(text, offset, length, hash);
-		if (found != null) {
-			return this.lookup.hit(found);
-		}
-		return this.lookup.add(parser.getString(), hash);
+		return (next != null && next.matches(text, offset, length)) ? this.lookup.hit(next)
+				: this.lookup.find(text, offset, length);
 	}
 
 }

@@ -12,9 +12,9 @@ import io.kubernetes.client.custom.Quantity;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bounded cache of immutable values by their text. Looked up by characters or bytes, so
- * that a hit allocates nothing. Each text has two slots, of which the first keeps the
- * last one that was used.
+ * Bounded cache of immutable values by their text. Looked up by characters, so that a hit
+ * allocates nothing. Each text has two slots, of which the first keeps the last one that
+ * was used.
  * <p>
  * Thread-safe without locks: entries are immutable, and a lost update costs an
  * allocation. Two threads may create the value of the same text concurrently.
@@ -53,7 +53,7 @@ public final class SharedValues<V> {
 	 * Create an array of entries.
 	 */
 	@SuppressWarnings("unchecked")
-	public static <V> @Nullable Entry<V>[] newEntries(int size) {
+	static <V> @Nullable Entry<V>[] newEntries(int size) {
 		return (Entry<V>[]) new Entry<?>[size];
 	}
 
@@ -61,33 +61,14 @@ public final class SharedValues<V> {
 	 * Create the value of a text without caching it.
 	 * @throws RuntimeException if the factory throws it
 	 */
-	public V create(String text) {
+	V create(String text) {
 		return this.factory.apply(text);
 	}
 
 	/**
 	 * Find the entry of a text in these characters; {@code null} if there is none.
 	 */
-	public @Nullable Entry<V> find(char[] text, int offset, int length, int hash) {
-		int place = place(hash);
-		Entry<V> first = this.entries[place];
-		if (first != null && first.hash == hash && first.matches(text, offset, length)) {
-			return first;
-		}
-		Entry<V> second = this.entries[place + 1];
-		if (second != null && second.hash == hash && second.matches(text, offset, length)) {
-			this.entries[place + 1] = first;
-			this.entries[place] = second;
-			return second;
-		}
-		return null;
-	}
-
-	/**
-	 * Find the entry of a text in these bytes, which are ASCII; {@code null} if there is
-	 * none.
-	 */
-	public @Nullable Entry<V> find(byte[] text, int offset, int length, int hash) {
+	@Nullable Entry<V> find(char[] text, int offset, int length, int hash) {
 		int place = place(hash);
 		Entry<V> first = this.entries[place];
 		if (first != null && first.hash == hash && first.matches(text, offset, length)) {
@@ -106,7 +87,7 @@ public final class SharedValues<V> {
 	 * Add an entry.
 	 * @throws RuntimeException if the factory throws it
 	 */
-	public Entry<V> add(String text, int hash) {
+	Entry<V> add(String text, int hash) {
 		Entry<V> added = new Entry<>(hash, text, this.factory.apply(text));
 		int place = place(hash);
 		this.entries[place + 1] = this.entries[place];
@@ -116,17 +97,6 @@ public final class SharedValues<V> {
 
 	private int place(int hash) {
 		return (hash ^ hash >>> 15) & (this.entries.length - 2);
-	}
-
-	/**
-	 * Return the hash of a text.
-	 */
-	public static int hash(char[] text, int offset, int length) {
-		int hash = length;
-		for (int i = offset; i < offset + length; i++) {
-			hash = hash * 31 + text[i];
-		}
-		return hash;
 	}
 
 	/**

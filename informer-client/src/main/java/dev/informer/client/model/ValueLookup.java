@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Consecutive objects have nearly the same values. A decoder therefore first compares the
  * text with the {@link #expected() entry} that followed the previous value the last time,
  * and computes a hash only if it differs. The lookup also tracks the recent hit rate of
- * the property and {@link #isSkipped() skips} texts while values do not repeat. One of
+ * the property and {@link #isSkipped(int) skips} texts while values do not repeat. One of
  * eight texts is still looked up, because a long cycle does not look like a repetition at
  * first.
  * <p>
@@ -52,22 +52,15 @@ public final class ValueLookup<V> {
 	}
 
 	/**
-	 * Return whether the next text is not looked up, because values do not repeat.
+	 * Return whether the next text, of this number of characters or bytes, is not looked
+	 * up, because values do not repeat or it is too long.
 	 */
-	public boolean isSkipped() {
-		return this.score == 0 && ++this.skipped % SAMPLING_INTERVAL != 0;
-	}
-
-	/**
-	 * Return whether a text of this number of characters or bytes is too long to be
-	 * looked up.
-	 */
-	public boolean isTooLong(int length) {
-		if (length <= MAX_LENGTH) {
-			return false;
+	public boolean isSkipped(int length) {
+		if (length > MAX_LENGTH) {
+			recordMiss();
+			return true;
 		}
-		recordMiss();
-		return true;
+		return this.score == 0 && ++this.skipped % SAMPLING_INTERVAL != 0;
 	}
 
 	/**
@@ -78,18 +71,20 @@ public final class ValueLookup<V> {
 	}
 
 	/**
-	 * Find the entry of a text in these characters; {@code null} if there is none.
+	 * Return the value of the text in these characters, which is added if it is new.
+	 * @throws RuntimeException if the factory of the values throws it
 	 */
-	public @Nullable Entry<V> find(char[] text, int offset, int length, int hash) {
-		return this.values.find(text, offset, length, hash);
-	}
-
-	/**
-	 * Find the entry of a text in these bytes, which are ASCII; {@code null} if there is
-	 * none.
-	 */
-	public @Nullable Entry<V> find(byte[] text, int offset, int length, int hash) {
-		return this.values.find(text, offset, length, hash);
+	public V find(char[] text, int offset, int length) {
+		int hash = length;
+		for (int i = offset; i < offset + length; i++) {
+			hash = hash * 31 + text[i];
+		}
+		Entry<V> found = this.values.find(text, offset, length, hash);
+		if (found != null) {
+			return hit(found);
+		}
+		recordMiss();
+		return follow(this.values.add(new String(text, offset, length), hash));
 	}
 
 	/**
@@ -100,15 +95,6 @@ public final class ValueLookup<V> {
 			this.score += HIT_SCORE;
 		}
 		return follow(entry);
-	}
-
-	/**
-	 * Add an entry for a text that was not found, and return its value.
-	 * @throws RuntimeException if the factory of the values throws it
-	 */
-	public V add(String text, int hash) {
-		recordMiss();
-		return follow(this.values.add(text, hash));
 	}
 
 	/**

@@ -5,8 +5,6 @@
 
 package dev.informer.client.protobuf;
 
-import java.util.Arrays;
-
 import dev.informer.client.model.ObjectProperty;
 import dev.informer.client.model.ObjectTable;
 import org.jspecify.annotations.Nullable;
@@ -16,14 +14,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class MessageDecoder {
 
-	private static final int MAX_NUMBER = 1 << 12;
-
 	private final ObjectTable model;
 
-	private @Nullable FieldDecoder[] fields = new FieldDecoder[16];
+	private final @Nullable FieldDecoder[] fields;
 
 	/** By field number the names of the properties. */
-	private @Nullable String[] names = new String[16];
+	private final @Nullable String[] names;
 
 	/** Number of lists and maps. */
 	private int collections;
@@ -33,21 +29,20 @@ final class MessageDecoder {
 
 	private long nullBits;
 
-	MessageDecoder(ObjectTable model) {
+	/**
+	 * Create a decoder without fields.
+	 * @param maxNumber the greatest number of a field
+	 */
+	MessageDecoder(ObjectTable model, int maxNumber) {
 		this.model = model;
+		this.fields = new FieldDecoder[maxNumber + 1];
+		this.names = new String[maxNumber + 1];
 	}
 
 	/**
 	 * Add a field. Its name is that of its property; {@code null} for an inlined message.
 	 */
 	void add(int number, @Nullable String name, FieldDecoder field) {
-		if (number >= MAX_NUMBER) {
-			throw new IllegalArgumentException("Field number " + number);
-		}
-		if (number >= this.fields.length) {
-			this.fields = Arrays.copyOf(this.fields, Math.max(number + 1, this.fields.length * 2));
-			this.names = Arrays.copyOf(this.names, this.fields.length);
-		}
 		this.fields[number] = field;
 		this.names[number] = name;
 	}

@@ -58,9 +58,10 @@ final class MessageDecoders {
 		MessageDecoder known = this.decoders.get(key);
 		if (known == null) {
 			ObjectTable model = model(type);
-			known = new MessageDecoder(model);
+			List<MessageField> fields = this.tables.fields(message);
+			known = new MessageDecoder(model, fields.stream().mapToInt(MessageField::number).max().orElse(0));
 			this.decoders.put(key, known);
-			for (MessageField field : this.tables.fields(message)) {
+			for (MessageField field : fields) {
 				add(known, type, model, field);
 			}
 		}
@@ -105,7 +106,8 @@ final class MessageDecoders {
 			return map(property, type.substring(1), values, decoder.addCollection(property, field.omitsZero()));
 		}
 		ValueReader value = reader(property.type(), type, property);
-		return single(property, value, wireType(type.charAt(0)), field.omitsZero() ? type.charAt(0) : 0);
+		return single(property, value, wireType(type.charAt(0)),
+				field.omitsZero() && "sybnl".indexOf(type.charAt(0)) >= 0);
 	}
 
 	private static Type argument(ObjectProperty property, Type type, Class<?> raw, int index) {
@@ -120,21 +122,14 @@ final class MessageDecoders {
 				"Cannot decode " + property + " from protobuf: its type " + type.getTypeName() + " does not fit");
 	}
 
-	private static FieldDecoder single(ObjectProperty property, ValueReader value, int wireType, int omitted) {
-		return switch (omitted) {
+	private static FieldDecoder single(ObjectProperty property, ValueReader value, int wireType, boolean omitsZero) {
+		return (reader, tag, target, seen) -> {
+			MessageReader.require(tag, wireType);
 			// the length 0 of a string is the same byte as the number 0
-			case 's', 'y', 'b', 'n', 'l' -> (reader, tag, target, seen) -> {
-				MessageReader.require(tag, wireType);
-				if (!reader.skipZero()) {
-					property.set(target, value.read(reader));
-				}
-				return 0;
-			};
-			default -> (reader, tag, target, seen) -> {
-				MessageReader.require(tag, wireType);
+			if (!omitsZero || !reader.skipZero()) {
 				property.set(target, value.read(reader));
-				return 0;
-			};
+			}
+			return 0;
 		};
 	}
 
@@ -267,8 +262,8 @@ final class MessageDecoders {
 			case 'l' -> MessageValues::int64;
 			case 'd' -> MessageValues::float64;
 			case 'y' -> MessageValues::bytes;
-			case 't' -> MessageValues::time;
-			case 'u' -> MessageValues::microTime;
+			case 't' -> (reader) -> MessageValues.time(reader, false);
+			case 'u' -> (reader) -> MessageValues.time(reader, true);
 			case 'q' -> MessageValues.quantity();
 			case 'o' -> MessageValues.intOrString();
 			case 'j' -> MessageValues.json(EmbeddedJson.of(property));

@@ -6,15 +6,11 @@
 package dev.informer.client.protobuf;
 
 import java.time.DateTimeException;
-import java.time.LocalDate;
-import java.time.LocalDateTime;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 
 import dev.informer.client.json.EmbeddedJson;
 import dev.informer.client.model.CompactList;
-import dev.informer.client.model.SharedDates;
 import dev.informer.client.model.SharedNumbers;
+import dev.informer.client.model.SharedTimes;
 import dev.informer.client.model.SharedValues;
 import io.kubernetes.client.custom.IntOrString;
 import io.kubernetes.client.custom.Quantity;
@@ -24,8 +20,6 @@ import org.jspecify.annotations.Nullable;
  * Decoders of the values of fields.
  */
 final class MessageValues {
-
-	private static final @Nullable OffsetDateTime[] TIMES = new OffsetDateTime[1 << 12];
 
 	private MessageValues() {
 	}
@@ -51,17 +45,10 @@ final class MessageValues {
 	}
 
 	/**
-	 * Time in seconds. An empty message is Go's zero time, which JSON writes as null.
+	 * Time in seconds or microseconds. An empty message is Go's zero time, which JSON
+	 * writes as null.
 	 */
-	static @Nullable Object time(MessageReader reader) {
-		return time(reader, false);
-	}
-
-	static @Nullable Object microTime(MessageReader reader) {
-		return time(reader, true);
-	}
-
-	private static @Nullable Object time(MessageReader reader, boolean micros) {
+	static @Nullable Object time(MessageReader reader, boolean micros) {
 		int outer = reader.enter();
 		if (!reader.hasNext()) {
 			reader.leave(outer);
@@ -78,25 +65,8 @@ final class MessageValues {
 			}
 		}
 		reader.leave(outer);
-		return micros ? time(seconds, nanos / 1000 * 1000) : sharedTime(seconds);
-	}
-
-	private static OffsetDateTime sharedTime(long seconds) {
-		int index = (int) (seconds ^ seconds >>> 12) & (TIMES.length - 1);
-		OffsetDateTime time = TIMES[index];
-		if (time == null || time.toEpochSecond() != seconds) {
-			time = time(seconds, 0);
-			TIMES[index] = time;
-		}
-		return time;
-	}
-
-	private static OffsetDateTime time(long seconds, int nanos) {
 		try {
-			LocalDateTime time = LocalDateTime.ofEpochSecond(seconds, nanos, ZoneOffset.UTC);
-			LocalDate date = time.toLocalDate();
-			return OffsetDateTime.of(SharedDates.of(date.getYear(), date.getMonthValue(), date.getDayOfMonth()),
-					time.toLocalTime(), ZoneOffset.UTC);
+			return micros ? SharedTimes.of(seconds, nanos / 1000 * 1000) : SharedTimes.of(seconds);
 		}
 		catch (DateTimeException ex) {
 			throw new MalformedMessageException("a time is out of range");

@@ -5,8 +5,6 @@
 
 package dev.informer.client.protobuf;
 
-import java.nio.charset.StandardCharsets;
-
 import dev.informer.client.model.SharedValues;
 import dev.informer.client.model.SharedValues.Entry;
 import dev.informer.client.model.ValueLookup;
@@ -45,28 +43,22 @@ final class TextDecoder<V> implements MessageValues.ValueReader {
 	}
 
 	private V decode(byte[] buffer, int offset, int length) {
-		if (this.lookup.isTooLong(length) || this.lookup.isSkipped()) {
+		if (this.lookup.isSkipped(length)) {
 			return this.lookup.create(MessageReader.text(buffer, offset, length));
 		}
 		Entry<V> next = this.lookup.expected();
 		if (next != null && next.matches(buffer, offset, length)) {
 			return this.lookup.hit(next);
 		}
-		int hash = length;
+		char[] text = new char[length];
 		int bits = 0;
-		for (int i = offset; i < offset + length; i++) {
-			byte value = buffer[i];
-			hash = hash * 31 + value;
+		for (int i = 0; i < length; i++) {
+			byte value = buffer[offset + i];
+			text[i] = (char) value;
 			bits |= value;
 		}
-		if (bits < 0) {
-			return this.lookup.create(MessageReader.text(buffer, offset, length));
-		}
-		Entry<V> found = this.lookup.find(buffer, offset, length, hash);
-		if (found != null) {
-			return this.lookup.hit(found);
-		}
-		return this.lookup.add(new String(buffer, offset, length, StandardCharsets.ISO_8859_1), hash);
+		return (bits < 0) ? this.lookup.create(MessageReader.text(buffer, offset, length))
+				: this.lookup.find(text, 0, length);
 	}
 
 }
