@@ -174,8 +174,8 @@ final class CoalescedEntry<T extends KubernetesObject> extends QueueEntry<T> {
 	}
 
 	private void restorePosition() {
-		this.position = deliveryPosition();
-		this.receivedNanos = deliveryNanos();
+		this.position = this.deliveryPosition;
+		this.receivedNanos = this.deliveryNanos;
 	}
 
 	@Override

@@ -42,7 +42,7 @@ final class DeliveryRecords<T extends KubernetesObject> {
 	 * @param failure the name of the class of the exception; {@code null} without one
 	 */
 	void ended(QueueEntry<T> entry, @Nullable Delivery delivery, @Nullable String failure, Instant now) {
-		String key = entry.key();
+		String key = entry.key;
 		Exhausted<T> earlier = this.exhausted.get(key);
 		if (delivery != null) {
 			// again at the end: the eldest entry is the first to be removed

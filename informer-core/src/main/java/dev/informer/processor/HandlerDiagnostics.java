@@ -21,7 +21,6 @@ import dev.informer.HandlerDiagnosis.Reason;
 import dev.informer.HandlerOptions;
 import dev.informer.InformerOptions;
 import dev.informer.InformerState;
-import dev.informer.InformerState.Phase;
 import dev.informer.InvocationGate.Access;
 import dev.informer.InvocationGate.Target;
 import dev.informer.QueuePolicy;
@@ -120,8 +119,7 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 
 	private void addRemoved(Snapshot<T> snapshot, List<Cause> causes) {
 		if (snapshot.removed()) {
-			causes.add(new Cause(Reason.HANDLER_REMOVED,
-					"The handler was removed from informer '" + this.informer.name() + "'", null));
+			causes.add(informerCause(Reason.HANDLER_REMOVED, "does not have the handler any more", null));
 		}
 	}
 
@@ -187,7 +185,7 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 					+ (this.options.on().contains(ResourceEvent.Type.UPDATED)
 							? ". The handler is invoked when a change is to be delivered, by a resync, or on request"
 							: ". The handler is invoked on request, but not for changes and resyncs: it accepts only "
-									+ this.options.on().stream().sorted().toList()),
+									+ acceptedTypes()),
 					exhausted.time()));
 		}
 		if (!object.isPending() && object.state() != State.DELIVERING) {
@@ -213,9 +211,8 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 				&& delivery.version().equals(ProcessorListener.version(last))) {
 			String coalesced = (delivery.event() == ResourceEvent.Type.ADDED && isCoalescing())
 					? ". A creation and the changes before its delivery are one ADDED" : "";
-			causes.add(
-					new Cause(Reason.EVENT_TYPE, "The event was " + delivery.event() + ", but the handler accepts only "
-							+ this.options.on().stream().sorted().toList() + coalesced, delivery.time()));
+			causes.add(new Cause(Reason.EVENT_TYPE, "The event was " + delivery.event()
+					+ ", but the handler accepts only " + acceptedTypes() + coalesced, delivery.time()));
 		}
 	}
 
@@ -232,10 +229,13 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 		boolean all = this.options.on().size() == ResourceEvent.Type.values().length;
 		return new Cause(Reason.UP_TO_DATE, "The current state is the last delivered one"
 				+ ((handled || all) ? ""
-						: ", or its event was not accepted: the handler accepts only "
-								+ this.options.on().stream().sorted().toList())
+						: ", or its event was not accepted: the handler accepts only " + acceptedTypes())
 				+ (isCoalescing() ? ". Under COALESCE, changes that precede a delivery are delivered as one" : ""),
 				null);
+	}
+
+	private List<ResourceEvent.Type> acceptedTypes() {
+		return this.options.on().stream().sorted().toList();
 	}
 
 	private boolean isCoalescing() {
@@ -267,49 +267,46 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 	}
 
 	private List<Cause> causes(InformerState state) {
-		Instant since = state.since().time();
-		if (this.processor.isClosed()) {
-			return List
-				.of(new Cause(Reason.INFORMER_CLOSED, "Informer '" + this.informer.name() + "' is closed", since));
-		}
 		String failure = (state.failure() != null) ? state.failure().message() : "phase " + state.phase();
-		Phase phase = state.phase();
-		if (phase == Phase.NOT_STARTED) {
-			return List.of(new Cause(Reason.INFORMER_NOT_STARTED,
-					"Informer '" + this.informer.name() + "' was not started. Start it, its factory or the application",
-					since));
+		Instant since = Objects.requireNonNullElse(state.failingSince(), state.since()).time();
+		if (this.processor.isClosed()) {
+			return List.of(informerCause(Reason.INFORMER_CLOSED, "is closed", state.since().time()));
 		}
-		if (phase == Phase.STOPPED) {
-			return List.of(new Cause(Reason.INFORMER_STOPPED, "Informer '" + this.informer.name()
-					+ "' was stopped. Pending events are delivered after the next start", since));
-		}
-		if (phase == Phase.FAILED) {
-			return List.of(new Cause(Reason.INFORMER_FAILED,
-					"Informer '" + this.informer.name() + "' has failed: " + failure, since));
-		}
-		Moment failing = state.failingSince();
-		if (!this.informer.hasSynced()) {
-			return List.of(new Cause(Reason.INFORMER_NOT_SYNCED,
-					"The cache of informer '" + this.informer.name() + "' has never been complete: " + failure,
-					(failing != null) ? failing.time() : since));
-		}
-		return (state.failure() != null) ? List.of(new Cause(Reason.INFORMER_STALE,
-				"Informer '" + this.informer.name() + "' does not follow the server: " + failure,
-				(failing != null) ? failing.time() : since)) : List.of();
+		return switch (state.phase()) {
+			case NOT_STARTED -> List.of(informerCause(Reason.INFORMER_NOT_STARTED,
+					"was not started. Start it, its factory or the application", state.since().time()));
+			case STOPPED -> List.of(informerCause(Reason.INFORMER_STOPPED,
+					"was stopped. Pending events are delivered after the next start", state.since().time()));
+			case FAILED ->
+				List.of(informerCause(Reason.INFORMER_FAILED, "has failed: " + failure, state.since().time()));
+			default -> {
+				if (!this.informer.hasSynced()) {
+					yield List.of(informerCause(Reason.INFORMER_NOT_SYNCED,
+							"has never had a complete cache: " + failure, since));
+				}
+				yield (state.failure() != null)
+						? List.of(informerCause(Reason.INFORMER_STALE, "does not follow the server: " + failure, since))
+						: List.of();
+			}
+		};
+	}
+
+	private Cause informerCause(Reason reason, String predicate, @Nullable Instant since) {
+		return new Cause(reason, "Informer '" + this.informer.name() + "' " + predicate, since);
 	}
 
 	private Cause outside(@Nullable String namespace) {
+		InformerOptions options = this.informer.options();
 		if (namespace != null && this.informer.omittedNamespaces().contains(namespace)) {
-			return new Cause(Reason.OUTSIDE_NAMESPACES,
-					"Informer '" + this.informer.name() + "' does not watch the namespace " + namespace
+			return informerCause(Reason.OUTSIDE_NAMESPACES,
+					"does not watch the namespace " + namespace
 							+ ", although it matches its namespace-selector: max-selected-namespaces is "
-							+ this.informer.options().maxSelectedNamespaces(),
+							+ options.maxSelectedNamespaces(),
 					null);
 		}
-		String selector = this.informer.options().namespaceSelector();
-		return new Cause(Reason.OUTSIDE_NAMESPACES,
-				"Informer '" + this.informer.name() + "' watches only the namespaces "
-						+ ((selector != null) ? "that match " + selector : this.informer.options().namespaces()),
+		String selector = options.namespaceSelector();
+		return informerCause(Reason.OUTSIDE_NAMESPACES,
+				"watches only the namespaces " + ((selector != null) ? "that match " + selector : options.namespaces()),
 				null);
 	}
 
@@ -326,17 +323,13 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 			selectors.add(options.watchedSet().toString());
 		}
 		int queued = this.informer.queueDepth();
-		String suffix = (queued > 0) ? ". " + queued + " changes are queued for the cache" : "";
-		return selectors.isEmpty()
-				? new Cause(Reason.NOT_IN_CACHE,
-						"The object is not in the cache of informer '" + this.informer.name()
-								+ "': it does not exist, unless the cache is stale" + suffix,
-						null)
-				: new Cause(Reason.OUTSIDE_SELECTOR,
-						"The object is not in the cache of informer '" + this.informer.name()
-								+ "': it does not match the " + String.join(" and the ", selectors)
-								+ ", or does not exist" + suffix,
-						null);
+		return informerCause(selectors.isEmpty() ? Reason.NOT_IN_CACHE : Reason.OUTSIDE_SELECTOR,
+				"does not have the object in its cache: "
+						+ (selectors.isEmpty() ? "it does not exist, unless the cache is stale"
+								: "it does not match the " + String.join(" and the ", selectors)
+										+ ", or does not exist")
+						+ ((queued > 0) ? ". " + queued + " changes are queued for the cache" : ""),
+				null);
 	}
 
 	private Snapshot<T> snapshot(String key, @Nullable T cached) {
@@ -350,12 +343,12 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 			List<QueueEntry<T>> delayed = queue.delayed();
 			List<QueueEntry<T>> delivering = queue.entries()
 				.stream()
-				.filter((entry) -> entry.state() == State.DELIVERING)
+				.filter((entry) -> entry.state == State.DELIVERING)
 				.sorted(QueueEntry::compareDue)
 				.toList();
 			return new Snapshot<>(threads.isRemoved(), queue.pauses(), threads.isThreadMissing(), threads.busy(),
-					delivering.stream().map((entry) -> UntrustedText.of(entry.key())).toList(),
-					nextDue(delivering, now), queue.size(), delayed.size(), nextDue(delayed, now),
+					delivering.stream().map((entry) -> UntrustedText.of(entry.key)).toList(), nextDue(delivering, now),
+					queue.size(), delayed.size(), nextDue(delayed, now),
 					records.exhaustedKeys().stream().map(UntrustedText::of).toList(), queue.heldSize(),
 					InQueue.of(queue.find(key), PendingDelivery.none(cached, uid), records.delivery(key),
 							records.exhausted(key), now));
@@ -363,7 +356,7 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 	}
 
 	private static @Nullable Instant nextDue(List<? extends QueueEntry<?>> entries, Moment now) {
-		return entries.isEmpty() ? null : instant(entries.get(0).due(), now);
+		return entries.isEmpty() ? null : instant(entries.get(0).due, now);
 	}
 
 	private static Instant instant(long nanos, Moment now) {
@@ -410,13 +403,13 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 			if (entry == null) {
 				return new InQueue<>(State.IDLE, cached, 0, null, null, delivery, exhausted);
 			}
-			Instant since = switch (entry.state()) {
-				case DELIVERING -> instant(entry.due(), now);
+			Instant since = switch (entry.state) {
+				case DELIVERING -> instant(entry.due, now);
 				case READY, DELAYED, HELD -> instant(entry.receivedNanos(), now);
 				case IDLE -> null;
 			};
-			return new InQueue<>(entry.state(), entry.next(cached.current()), entry.failedAttempts(),
-					(entry.state() == State.DELAYED) ? instant(entry.due(), now) : null, since, delivery, exhausted);
+			return new InQueue<>(entry.state, entry.next(cached.current()), entry.attempts,
+					(entry.state == State.DELAYED) ? instant(entry.due, now) : null, since, delivery, exhausted);
 		}
 
 		boolean isPending() {

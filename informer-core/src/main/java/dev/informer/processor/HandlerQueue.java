@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
 import dev.informer.InvocationGate;
@@ -140,10 +141,17 @@ final class HandlerQueue<T extends KubernetesObject> {
 
 	private void accept(KeyedEvent<T> keyed) {
 		QueueEntry<T> entry = entry(keyed.key(), keyed.event().previous(), keyed.uid());
+		change(entry, () -> entry.add(keyed, this.position++, this.incomingNanos));
+	}
+
+	/**
+	 * Change an object, then put it where it belongs unless it is being delivered.
+	 */
+	private void change(QueueEntry<T> entry, Runnable change) {
 		count(entry, -1);
 		try {
-			entry.add(keyed, this.position++, this.incomingNanos);
-			if (entry.state() != State.DELIVERING) {
+			change.run();
+			if (entry.state != State.DELIVERING) {
 				reindex(entry);
 			}
 		}
@@ -164,16 +172,14 @@ final class HandlerQueue<T extends KubernetesObject> {
 	 * @param now the current time, in nanoseconds
 	 */
 	@Nullable QueueEntry<T> take(long now) {
-		while (!this.delayed.isEmpty() && this.delayed.first().due() - now <= 0) {
+		while (!this.delayed.isEmpty() && this.delayed.first().due - now <= 0) {
 			retryNow(this.delayed.first());
 		}
 		if (!isReady()) {
 			return null;
 		}
 		QueueEntry<T> entry = Objects.requireNonNull(this.ready.pollFirst());
-		count(entry, -1);
-		entry.begin(now);
-		count(entry, 1);
+		change(entry, () -> entry.begin(now));
 		return entry;
 	}
 
@@ -182,7 +188,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 	 * been paused since.
 	 */
 	boolean isPermitted(QueueEntry<T> entry) {
-		return entry.deliveryPosition() < limit();
+		return entry.deliveryPosition < limit();
 	}
 
 	/**
@@ -193,7 +199,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 		endDelivery(entry, () -> {
 			entry.delivered(entry.delivery().stateAfter(event));
 			entry.resetFailures();
-			entry.state(State.IDLE);
+			entry.state = State.IDLE;
 		});
 	}
 
@@ -228,18 +234,15 @@ final class HandlerQueue<T extends KubernetesObject> {
 	void putBack(QueueEntry<T> entry) {
 		endDelivery(entry, () -> {
 			entry.failed();
-			entry.state(State.IDLE);
+			entry.state = State.IDLE;
 		});
 	}
 
 	/** Do nothing if the queue was cleared since. */
 	private void endDelivery(QueueEntry<T> entry, Runnable end) {
 		acceptForDelivery();
-		if (this.entries.get(entry.key()) == entry) {
-			count(entry, -1);
-			end.run();
-			reindex(entry);
-			count(entry, 1);
+		if (this.entries.get(entry.key) == entry) {
+			change(entry, end);
 		}
 	}
 
@@ -253,14 +256,12 @@ final class HandlerQueue<T extends KubernetesObject> {
 	boolean restore(String key, PendingDelivery<T> undelivered, long now) {
 		acceptAll();
 		QueueEntry<T> entry = entry(key, undelivered.current(), undelivered.uid());
-		if (entry.state() == State.DELIVERING) {
+		if (entry.state == State.DELIVERING) {
 			return false;
 		}
-		count(entry, -1);
-		boolean restored = entry.restore(undelivered, this.position++, now);
-		reindex(entry);
-		count(entry, 1);
-		return restored;
+		AtomicBoolean restored = new AtomicBoolean();
+		change(entry, () -> restored.set(entry.restore(undelivered, this.position++, now)));
+		return restored.get();
 	}
 
 	/**
@@ -276,16 +277,11 @@ final class HandlerQueue<T extends KubernetesObject> {
 	 */
 	void gateChanged() {
 		updatePause();
-		List<QueueEntry<T>> misplaced = Stream.of(this.held, this.ready, this.delayed)
+		Stream.of(this.held, this.ready, this.delayed)
 			.flatMap(Set::stream)
 			.filter(this::isMisplaced)
-			.toList();
-		misplaced.forEach((entry) -> {
-			count(entry, -1);
-			displace(entry);
-			reindex(entry);
-			count(entry, 1);
-		});
+			.toList()
+			.forEach((entry) -> change(entry, () -> displace(entry)));
 	}
 
 	/**
@@ -349,7 +345,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 	 */
 	boolean retryNow(String key) {
 		QueueEntry<T> entry = find(key);
-		if (entry == null || entry.state() != State.DELAYED) {
+		if (entry == null || entry.state != State.DELAYED) {
 			return false;
 		}
 		retryNow(entry);
@@ -358,7 +354,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 
 	private void retryNow(QueueEntry<T> entry) {
 		this.delayed.remove(entry);
-		entry.state(State.READY);
+		entry.state = State.READY;
 		this.ready.add(entry);
 	}
 
@@ -404,8 +400,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 		if (isReady()) {
 			return 0;
 		}
-		return (limit() == 0 || this.delayed.isEmpty()) ? Long.MAX_VALUE
-				: Math.max(0, this.delayed.first().due() - now);
+		return (limit() == 0 || this.delayed.isEmpty()) ? Long.MAX_VALUE : Math.max(0, this.delayed.first().due - now);
 	}
 
 	/**
@@ -452,7 +447,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 
 	/** Add the sizes of an object that is not held to the totals, or subtract them. */
 	private void count(QueueEntry<T> entry, int sign) {
-		if (entry.state() != State.HELD) {
+		if (entry.state != State.HELD) {
 			this.size += sign * entry.size();
 			this.initialSize += sign * entry.initialSize();
 		}
@@ -461,22 +456,22 @@ final class HandlerQueue<T extends KubernetesObject> {
 	/** Put an object that is not being delivered where it belongs. */
 	private void reindex(QueueEntry<T> entry) {
 		if (entry.size() > 0) {
-			if (entry.state() == State.IDLE) {
+			if (entry.state == State.IDLE) {
 				place(entry, State.READY);
 			}
 			else if (isMisplaced(entry)) {
-				boolean delay = entry.state() == State.DELAYED;
+				boolean delay = entry.state == State.DELAYED;
 				displace(entry);
 				place(entry, delay ? State.DELAYED : State.READY);
 			}
 			return;
 		}
-		if (entry.state() != State.IDLE) {
+		if (entry.state != State.IDLE) {
 			displace(entry);
 			entry.resetFailures();
 		}
 		if (entry.isUpToDate()) {
-			this.entries.remove(entry.key());
+			this.entries.remove(entry.key);
 		}
 	}
 
@@ -484,15 +479,16 @@ final class HandlerQueue<T extends KubernetesObject> {
 	private void place(QueueEntry<T> entry, State state) {
 		Target target = target(entry);
 		Access access = access(target);
-		entry.access((access != Access.GONE) ? target : null, access);
-		entry.state((access == Access.CLOSED) ? State.HELD : state);
-		placed(entry.state()).add(entry);
+		entry.target = (access != Access.GONE) ? target : null;
+		entry.access = access;
+		entry.state = (access == Access.CLOSED) ? State.HELD : state;
+		placed(entry.state).add(entry);
 	}
 
 	/** It keeps its position until then: the sets sort by it. */
 	private void displace(QueueEntry<T> entry) {
-		placed(entry.state()).remove(entry);
-		entry.state(State.IDLE);
+		placed(entry.state).remove(entry);
+		entry.state = State.IDLE;
 	}
 
 	private Set<QueueEntry<T>> placed(State state) {
@@ -505,7 +501,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 	}
 
 	private @Nullable Target target(QueueEntry<T> entry) {
-		return (this.gate != InvocationGate.OPEN) ? entry.next(null).target(entry.key()) : null;
+		return (this.gate != InvocationGate.OPEN) ? entry.next(null).target(entry.key) : null;
 	}
 
 	private Access access(@Nullable Target target) {
@@ -519,7 +515,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 	private boolean isMisplaced(QueueEntry<T> entry) {
 		Target target = target(entry);
 		Access access = access(target);
-		return access != entry.access() || (access != Access.GONE && !Objects.equals(target, entry.target()));
+		return access != entry.access || (access != Access.GONE && !Objects.equals(target, entry.target));
 	}
 
 	/**

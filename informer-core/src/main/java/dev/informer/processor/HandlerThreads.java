@@ -516,9 +516,8 @@ final class HandlerThreads {
 	/**
 	 * Make the current thread busy: it is about to invoke code of the user.
 	 * @param target the invocation; {@code null} if it needs no gate
-	 * @return whether another thread is needed
 	 */
-	boolean begin(@Nullable Target target) {
+	void begin(@Nullable Target target) {
 		Worker worker = current();
 		worker.invoking = true;
 		worker.target = target;
@@ -526,7 +525,6 @@ final class HandlerThreads {
 		worker.interrupted = false;
 		Thread.interrupted();
 		this.failedStarts = 0;
-		return isNeeded();
 	}
 
 	/**

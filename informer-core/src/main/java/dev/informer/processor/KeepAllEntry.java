@@ -99,7 +99,7 @@ final class KeepAllEntry<T extends KubernetesObject> extends QueueEntry<T> {
 
 	private void addFirst(ResourceEvent<T> event, @Nullable String uid, long position, long receivedNanos) {
 		// the position of the first event is that of the entry, and does not change
-		KeyedEvent<T> keyed = new KeyedEvent<>(key(), uid, event);
+		KeyedEvent<T> keyed = new KeyedEvent<>(this.key, uid, event);
 		this.events.addFirst(this.events.isEmpty() ? new Received<>(keyed, position, receivedNanos)
 				: new Received<>(keyed, position(), receivedNanos()));
 		this.initialSize += keyed.isInitial() ? 1 : 0;

@@ -202,7 +202,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 
 	@Override
 	public void resume() {
-		setPaused(PauseReason.REQUESTED, false);
+		setPaused(PauseReason.REQUESTED, false, null);
 		this.threads.startNeeded();
 	}
 
@@ -216,11 +216,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	 * delivers the events that are pending at this time until {@link #awaitSuspended}
 	 * returns. Does not start threads.
 	 */
-	void setPaused(PauseReason reason, boolean paused) {
-		setPaused(reason, paused, null);
-	}
-
-	private void setPaused(PauseReason reason, boolean paused, @Nullable String requestedBy) {
+	void setPaused(PauseReason reason, boolean paused, @Nullable String requestedBy) {
 		this.threads.locked(() -> {
 			this.queue.setPaused(reason, paused, requestedBy);
 			this.threads.signalAll();
@@ -231,7 +227,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	public int retryNow() {
 		int retried = this.threads.get(() -> {
 			Set<String> keys = this.records.exhaustedKeys();
-			this.queue.delayed().forEach((entry) -> keys.add(entry.key()));
+			this.queue.delayed().forEach((entry) -> keys.add(entry.key));
 			return (int) keys.stream().filter(this::retryNow).count();
 		});
 		this.threads.startNeeded();
@@ -468,9 +464,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 			}
 			QueueEntry<T> entry = this.queue.take(this.time.nanoTime());
 			if (entry != null) {
-				if (this.threads.begin(entry.target())) {
-					startThreads(entry);
-				}
+				this.threads.begin(entry.target);
 				return entry;
 			}
 			if (updateSync()) {
@@ -483,19 +477,6 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 		}
 		this.threads.leave();
 		return null;
-	}
-
-	/**
-	 * Start threads without the lock, which the caller holds.
-	 */
-	private void startThreads(QueueEntry<T> entry) {
-		try {
-			this.threads.runReleased(this.threads::startNeeded);
-		}
-		catch (Throwable ex) {
-			putBack(entry);
-			throw ex;
-		}
 	}
 
 	/**
@@ -534,22 +515,10 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	 * or was interrupted by a stop, a suspension or the gate, which is no failure
 	 */
 	private @Nullable Delivered<T> tryDeliver(QueueEntry<T> entry) {
-		ResourceEvent<T> event = null;
-		try {
-			event = entry.delivery().event(this.options, this::filterFailed);
-			if (event == null || !this.options.on().contains(event.type())) {
-				return new Delivered<>(event, null, Outcome.NOT_ACCEPTED, null);
-			}
-		}
-		// code of the object's class, for example a getter
-		catch (Throwable ex) {
-			InvocationState state = this.threads.invocationState();
-			if (isRepeated(state)) {
-				return null;
-			}
-			Duration retryIn = retryIn(entry, entry.failures() + 1, state);
-			deliveryFailed(entry.key(), retryIn, ex);
-			return new Delivered<>(null, retryIn, Outcome.RETRIES_EXHAUSTED, ex.getClass().getName());
+		this.threads.startNeeded();
+		ResourceEvent<T> event = entry.delivery().event(this.options, this::filterFailed);
+		if (event == null || !this.options.on().contains(event.type())) {
+			return new Delivered<>(event, null, Outcome.NOT_ACCEPTED, null);
 		}
 		if (Thread.currentThread().isInterrupted()) {
 			// by the filter or the thread factory
@@ -557,13 +526,13 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 		}
 		// as late as possible: the filter may have taken long, or the process was
 		// suspended
-		Target target = entry.target();
+		Target target = entry.target;
 		if (target != null && !this.options.gate().begin(target)) {
 			return null;
 		}
 		// the entry does not change while its event is being delivered
 		int attempt = entry.attempt(event);
-		try (LogContext logContext = new LogContext(this.processor.informerName(), this.name, entry.key())) {
+		try (LogContext logContext = new LogContext(this.processor.informerName(), this.name, entry.key)) {
 			return mayBegin(entry, event.type()) ? invoke(entry, event, attempt, logContext) : null;
 		}
 		finally {
@@ -577,7 +546,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 			LogContext logContext) {
 		Throwable failure = invoke(event, attempt, logContext);
 		if (failure == null) {
-			delivered(event, entry.deliveryNanos());
+			delivered(event, entry.deliveryNanos);
 			return new Delivered<>(event, null, Outcome.HANDLED, null);
 		}
 		logContext.restoreFailed();
@@ -615,7 +584,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	}
 
 	private Duration backoff(QueueEntry<T> entry) {
-		return this.options.retry().delay(entry.failures() + 1, ThreadLocalRandom.current().nextDouble());
+		return this.options.retry().delay(entry.failures + 1, ThreadLocalRandom.current().nextDouble());
 	}
 
 	private @Nullable Throwable invoke(ResourceEvent<T> event, int attempt, LogContext logContext) {
@@ -699,7 +668,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	}
 
 	private String message(QueueEntry<T> entry, ResourceEvent<T> event, int attempt, String nextAction) {
-		return "Handler '" + this.name + "' failed on " + event.type() + " of " + UntrustedText.of(entry.key())
+		return "Handler '" + this.name + "' failed on " + event.type() + " of " + UntrustedText.of(entry.key)
 				+ " (attempt " + attempt + "); " + nextAction;
 	}
 
@@ -748,17 +717,6 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 		catch (Throwable ex) {
 			return "an object whose metadata cannot be read";
 		}
-	}
-
-	/**
-	 * Report an event that could not be composed, because code of the object's class
-	 * failed.
-	 */
-	private void deliveryFailed(String key, @Nullable Duration retryIn, Throwable cause) {
-		String message = "Handler '" + this.name + "' could not be invoked for " + UntrustedText.of(key) + "; "
-				+ ((retryIn != null) ? "retrying in " + TimeSource.millis(retryIn) + " ms" : "retries exhausted");
-		log(Level.ERROR, "delivery", message, cause);
-		publish((retryIn != null) ? Kind.HANDLER : Kind.HANDLER_RETRIES_EXHAUSTED, message, cause);
 	}
 
 	void threadFailed(String message, Throwable cause) {
@@ -810,7 +768,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 		return this.threads.get(() -> {
 			boolean permitted = this.threads.phase() != Phase.ENDING && this.queue.isPermitted(entry);
 			if (permitted) {
-				this.threads.beginInvocation(entry.key(), type);
+				this.threads.beginInvocation(entry.key, type);
 			}
 			return permitted;
 		});
@@ -907,8 +865,8 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	/**
 	 * Result of a delivery.
 	 *
-	 * @param event the event; {@code null} when the filter left none, or when it could
-	 * not be composed
+	 * @param event the event; {@code null} when the filter left none, or when the
+	 * delivery has failed unexpectedly
 	 * @param outcome the outcome unless it is retried; {@link Outcome#HANDLED} also if
 	 * the handler has postponed it
 	 * @param failure the name of the class of the exception; {@code null} without one

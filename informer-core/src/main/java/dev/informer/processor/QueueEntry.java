@@ -20,29 +20,41 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class QueueEntry<T extends KubernetesObject> {
 
-	private final String key;
+	final String key;
 
-	private State state = State.IDLE;
+	State state = State.IDLE;
 
-	private @Nullable Target target;
+	/**
+	 * The next invocation, or the one that is being delivered; {@code null} if it needs
+	 * no gate.
+	 */
+	@Nullable Target target;
 
-	private Access access = Access.OPEN;
+	/** Access of the next invocation. */
+	Access access = Access.OPEN;
 
-	/** Time of the next attempt, or of the beginning of the current one. */
-	private long due;
+	/**
+	 * Time of the next attempt, in nanoseconds; of an object that is being delivered, the
+	 * time at which that began.
+	 */
+	long due;
 
-	private int failures;
+	/** Number of failures and postponements in a row, over all states of the object. */
+	int failures;
 
-	private int attempts;
+	/** Number of failed attempts in a row to deliver the event that failed last. */
+	int attempts;
 
 	private @Nullable ResourceEvent<T> failed;
 
 	/** The difference that is being delivered; {@code null} for none. */
 	@Nullable PendingDelivery<T> delivery;
 
-	private long deliveryPosition;
+	/** Position of the oldest change that is being delivered. */
+	long deliveryPosition;
 
-	private long deliveryNanos;
+	/** Time at which the oldest change that is being delivered was received. */
+	long deliveryNanos;
 
 	/**
 	 * Create an entry without a pending event.
@@ -117,46 +129,6 @@ abstract class QueueEntry<T extends KubernetesObject> {
 	 */
 	abstract boolean isUpToDate();
 
-	String key() {
-		return this.key;
-	}
-
-	/**
-	 * Return the next invocation, or the one that is being delivered; {@code null} if it
-	 * needs no gate.
-	 */
-	@Nullable Target target() {
-		return this.target;
-	}
-
-	/**
-	 * Return the access of the next invocation.
-	 */
-	Access access() {
-		return this.access;
-	}
-
-	void access(@Nullable Target target, Access access) {
-		this.target = target;
-		this.access = access;
-	}
-
-	State state() {
-		return this.state;
-	}
-
-	void state(State state) {
-		this.state = state;
-	}
-
-	/**
-	 * Return the time of the next attempt, in nanoseconds; of an object that is being
-	 * delivered, the time at which that began.
-	 */
-	long due() {
-		return this.due;
-	}
-
 	/**
 	 * Begin the delivery of the oldest pending event at {@code now}, in nanoseconds.
 	 */
@@ -175,28 +147,6 @@ abstract class QueueEntry<T extends KubernetesObject> {
 	 */
 	PendingDelivery<T> delivery() {
 		return Objects.requireNonNull(this.delivery);
-	}
-
-	/**
-	 * Return the position of the oldest change that is being delivered.
-	 */
-	long deliveryPosition() {
-		return this.deliveryPosition;
-	}
-
-	/**
-	 * Return the time at which the oldest change that is being delivered was received.
-	 */
-	long deliveryNanos() {
-		return this.deliveryNanos;
-	}
-
-	/**
-	 * Return the number of failures and postponements in a row, over all states of the
-	 * object.
-	 */
-	int failures() {
-		return this.failures;
 	}
 
 	/**
@@ -243,14 +193,6 @@ abstract class QueueEntry<T extends KubernetesObject> {
 		// nanoTime may overflow: only differences can be compared
 		int order = Long.signum(one.due - other.due);
 		return (order != 0) ? order : Long.compare(one.position(), other.position());
-	}
-
-	/**
-	 * Return the number of failed attempts in a row to deliver the event that failed
-	 * last.
-	 */
-	int failedAttempts() {
-		return this.attempts;
 	}
 
 	/**

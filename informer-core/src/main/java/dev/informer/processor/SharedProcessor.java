@@ -154,7 +154,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 		if (options.gate() != InvocationGate.OPEN) {
 			throw new InvalidOptionException("gate",
 					"cannot be set for a handler of informer '" + informerName() + "': the " + objects
-							+ " is the gate of its handlers. Remove it, or add the handler to another " + "informer");
+							+ " is the gate of its handlers. Remove it, or add the handler to another informer");
 		}
 		return new HandlerOptions.Builder<>(options).gate(gate).build();
 	}
@@ -172,7 +172,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 			throw new IllegalArgumentException("Cannot add handler '" + listener.name() + "' to informer '"
 					+ informerName() + "': the name is in use. Give the handler another name");
 		}
-		this.pauseReasons.forEach((reason) -> listener.setPaused(reason, true));
+		this.pauseReasons.forEach((reason) -> listener.setPaused(reason, true, null));
 		Map<String, T> objects = this.initialList.get();
 		if (this.initialListComplete) {
 			listener.initialListDistributed();
@@ -296,7 +296,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 * pending now are delivered until {@link #awaitSuspended}.
 	 */
 	public synchronized void setPaused(PauseReason reason, boolean paused) {
-		this.listeners.forEach((listener) -> listener.setPaused(reason, paused));
+		this.listeners.forEach((listener) -> listener.setPaused(reason, paused, null));
 		if (paused) {
 			this.pauseReasons.add(reason);
 		}
