@@ -314,18 +314,11 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 
 	@Override
 	public boolean isRequired(SharedIndexInformer<?> informer) {
+		// an informer that selects the namespaces of others is awaited as a part of these
 		return !this.registered.contains(informer) && this.settings.isRequired(informer.name())
-				&& !isNamespaceInformer(informer);
-	}
-
-	/**
-	 * Return whether an informer selects the namespaces of others. Startup waits for it
-	 * as a part of these.
-	 */
-	private boolean isNamespaceInformer(SharedIndexInformer<?> informer) {
-		return informers().stream()
-			.flatMap((each) -> each.namespaceInformer().stream())
-			.anyMatch((each) -> each == informer);
+				&& informers().stream()
+					.flatMap((each) -> each.namespaceInformer().stream())
+					.noneMatch((each) -> each == informer);
 	}
 
 	/**

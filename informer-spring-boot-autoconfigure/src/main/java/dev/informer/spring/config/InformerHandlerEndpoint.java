@@ -39,6 +39,7 @@ import org.springframework.beans.factory.config.BeanExpressionResolver;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.core.NestedExceptionUtils;
+import org.springframework.util.CollectionUtils;
 import org.springframework.util.ReflectionUtils;
 import org.springframework.util.StringUtils;
 
@@ -233,31 +234,20 @@ final class InformerHandlerEndpoint {
 		HandlerErrorHandler<?> named = bean("errorHandler", annotation.errorHandler(), HandlerErrorHandler.class);
 		List<HandlerErrorHandler> handlers = (named != null) ? List.of(named) : new GenericBeanLookup(this.beanFactory)
 			.findMostSpecific(HandlerErrorHandler.class, this.method.type());
-		return switch (handlers.size()) {
-			case 0 -> null;
-			case 1 -> handlers.get(0);
-			default -> (failure) -> invokeAll(handlers, failure);
-		};
+		return (handlers.size() <= 1) ? CollectionUtils.firstElement(handlers)
+				: (failure) -> invokeAll(handlers, failure);
 	}
 
 	@SuppressWarnings({ "unchecked", "rawtypes" })
 	private static void invokeAll(List<HandlerErrorHandler> handlers, HandlerFailure<?> failure) {
-		RuntimeException thrown = null;
-		for (HandlerErrorHandler handler : handlers) {
-			try {
-				handler.failed(failure);
-			}
-			catch (RuntimeException ex) {
-				if (thrown == null) {
-					thrown = ex;
-				}
-				else {
-					thrown.addSuppressed(ex);
-				}
-			}
+		try {
+			handlers.get(0).failed(failure);
 		}
-		if (thrown != null) {
-			throw thrown;
+		finally {
+			// one that throws does not keep the others from being notified
+			if (handlers.size() > 1) {
+				invokeAll(handlers.subList(1, handlers.size()), failure);
+			}
 		}
 	}
 

@@ -185,11 +185,7 @@ public final class InformerHandlerProcessor implements BeanDefinitionRegistryPos
 				return take + "or remove informer.resources." + name + ".metadata-only: the objects of the informer "
 						+ "have only their metadata.";
 			}
-			if (objects == DynamicKubernetesObject.class) {
-				return take + "or set the class of the objects by informer.resources." + name + ".type="
-						+ type.getName() + ".";
-			}
-			if (type == DynamicKubernetesObject.class) {
+			if (objects == DynamicKubernetesObject.class || type == DynamicKubernetesObject.class) {
 				return take + "or set informer.resources." + name + ".type=" + type.getName() + ".";
 			}
 			return take + "or name another informer in the attribute 'informer'.";
