@@ -68,7 +68,13 @@ public final class UntrustedText {
 
 	private static final Pattern SPACE = Pattern.compile("[\\s\\p{Z}]+");
 
+	/** Credentials by their owner; guarded by itself. */
 	private static final Map<Object, List<String>> credentials = new WeakHashMap<>();
+
+	/**
+	 * All credentials, for reads without a lock: each invocation of a handler reads them.
+	 */
+	private static volatile List<String> used = List.of();
 
 	private UntrustedText() {
 	}
@@ -89,11 +95,10 @@ public final class UntrustedText {
 		if (text == null) {
 			return "";
 		}
-		List<String> used = credentials();
 		if (text.length() <= maxLength && isName(text) && used.stream().noneMatch(text::contains)) {
 			return text;
 		}
-		String clean = withoutUsed(visible(text), used);
+		String clean = withoutUsed(visible(text));
 		return inOneLine(CREDENTIAL.matcher(clean).replaceAll(UntrustedText::masked), maxLength);
 	}
 
@@ -103,10 +108,10 @@ public final class UntrustedText {
 	 * be that of a credential.
 	 */
 	public static String line(String text, int maxLength) {
-		return inOneLine(withoutUsed(visible(text), credentials()), maxLength);
+		return inOneLine(withoutUsed(visible(text)), maxLength);
 	}
 
-	private static String withoutUsed(String text, List<String> used) {
+	private static String withoutUsed(String text) {
 		String clean = text;
 		for (String credential : used) {
 			clean = clean.replace(credential, MASK);
@@ -155,16 +160,10 @@ public final class UntrustedText {
 				+ '\u2026';
 	}
 
-	private static List<String> credentials() {
-		synchronized (credentials) {
-			return credentials.values().stream().flatMap(Collection::stream).toList();
-		}
-	}
-
 	/**
-	 * Mask credentials in all texts from now on, as long as their owner, the connection
-	 * that uses them, exists. The latest ones of each owner are known; those of less than
-	 * 8 characters are ignored.
+	 * Mask credentials in all texts from now on, until their owner, the connection that
+	 * uses them, is forgotten or has been collected when others change. The latest ones
+	 * of each owner are known; those of less than 8 characters are ignored.
 	 */
 	public static void mask(Object owner, Collection<String> values) {
 		synchronized (credentials) {
@@ -180,6 +179,7 @@ public final class UntrustedText {
 			while (known.size() > MAX_CREDENTIALS) {
 				known.remove(0);
 			}
+			used = all();
 		}
 	}
 
@@ -189,7 +189,12 @@ public final class UntrustedText {
 	public static void forget(Object owner) {
 		synchronized (credentials) {
 			credentials.remove(owner);
+			used = all();
 		}
+	}
+
+	private static List<String> all() {
+		return credentials.values().stream().flatMap(Collection::stream).toList();
 	}
 
 }
