@@ -97,10 +97,10 @@ record FailureClassification(Kind kind, String problem, String reason, String re
 	}
 
 	/**
-	 * Return whether the API server itself rejects the request. A proxy may send a 400,
-	 * too, but no {@code Status}.
+	 * Return whether the API server itself rejects the request as invalid. A proxy may
+	 * send a 400, too, but no {@code Status}.
 	 */
-	boolean isPermanent() {
+	boolean isRejection() {
 		return this.kind == Kind.INVALID && this.cause instanceof ServerStatusException refusal
 				&& !refusal.status().reason().isEmpty();
 	}

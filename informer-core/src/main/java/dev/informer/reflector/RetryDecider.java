@@ -107,7 +107,7 @@ final class RetryDecider {
 			case STREAM_NOT_OPENED, STREAM_FAILED -> afterStream(outcome, state);
 			case FIRST_PAGE_FAILED, LIST_FAILED -> {
 				FailureClassification failure = failed(outcome, state);
-				if (failure.isPermanent() && outcome.result() == Result.FIRST_PAGE_FAILED && !state.synced) {
+				if (failure.isRejection() && outcome.result() == Result.FIRST_PAGE_FAILED && !state.synced) {
 					yield new Decision(Attempt.LIST, Phase.FAILED, Duration.ZERO, null, failure, state);
 				}
 				// The list was only a substitute for a watch that is denied.
@@ -214,7 +214,9 @@ final class RetryDecider {
 	}
 
 	/**
-	 * Back off. After a failed watch the reason to list depends on the failure.
+	 * Back off, also from a 401: an interceptor of the connection may have repeated the
+	 * request before, within its attempt. After a failed watch the reason to list depends
+	 * on the failure.
 	 */
 	private Decision retry(FailureClassification failure, Attempt again, RetryState state) {
 		long now = this.time.nanoTime();
