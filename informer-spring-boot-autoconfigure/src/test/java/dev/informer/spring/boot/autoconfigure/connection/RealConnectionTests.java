@@ -60,11 +60,16 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Connections to a real API server whose tokens and certificates are replaced, through a
  * proxy and as another user.
+ * <p>
+ * System property: {@code connection.tokens} for the number of tokens, each of which
+ * takes ten seconds to become invalid.
  */
 @RealKubernetes(RequiredServer.CONTROL_PLANE)
 @ExtendWith(OutputCaptureExtension.class)
 @Timeout(300)
 class RealConnectionTests {
+
+	private static final int TOKENS = Integer.getInteger("connection.tokens", 3);
 
 	private static final String NAMESPACE = "default";
 
@@ -107,7 +112,7 @@ class RealConnectionTests {
 	}
 
 	@Test
-	void tokensThatAreInvalidatedTenTimes_areReplacedWithoutALostEvent(CapturedOutput output) throws Exception {
+	void tokensThatAreInvalidated_areReplacedWithoutALostEvent(CapturedOutput output) throws Exception {
 		issue(0);
 		script("""
 				echo run >> "$(dirname "$0")/runs"
@@ -119,7 +124,7 @@ class RealConnectionTests {
 				  interactiveMode: Never
 				  command: ./plugin""")).run((context) -> {
 			SharedIndexInformer<V1ConfigMap> informer = informer(context);
-			for (int round = 1; round <= 10; round++) {
+			for (int round = 1; round <= TOKENS; round++) {
 				int runs = runs();
 				issue(round);
 				// the API server caches valid tokens for 10 s
@@ -134,7 +139,7 @@ class RealConnectionTests {
 							&& informer.lister().get(NAMESPACE, name).isPresent());
 			}
 			List<String> added = context.getBean(Journal.class).added;
-			awaitExternal().until(() -> added.size() == 10);
+			awaitExternal().until(() -> added.size() == TOKENS);
 			assertThat(added).doesNotHaveDuplicates();
 		});
 		assertThat(output).doesNotContain("token-number-");
