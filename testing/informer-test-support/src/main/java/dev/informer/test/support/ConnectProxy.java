@@ -39,6 +39,8 @@ public final class ConnectProxy implements AutoCloseable {
 
 	private volatile boolean refused;
 
+	private volatile boolean closed;
+
 	/**
 	 * Start a proxy without authentication.
 	 */
@@ -75,6 +77,11 @@ public final class ConnectProxy implements AutoCloseable {
 		while (true) {
 			Socket client = this.listener.accept();
 			this.open.add(client);
+			if (this.closed) {
+				// accepted after the listener was closed, before this thread noticed
+				client.close();
+				return;
+			}
 			run(() -> serve(client));
 		}
 	}
@@ -149,6 +156,7 @@ public final class ConnectProxy implements AutoCloseable {
 
 	@Override
 	public void close() throws IOException {
+		this.closed = true;
 		this.listener.close();
 		for (Socket socket : this.open) {
 			socket.close();
