@@ -33,7 +33,7 @@ public final class UntrustedText {
 	private static final String MASK = "***";
 
 	/** Number of characters that are examined: more than are returned. */
-	private static final int MAX_EXAMINED = 1 << 14;
+	private static final int MAX_EXAMINED = 1 << 12;
 
 	/** Minimum length of a credential that is recognized by its value. */
 	private static final int MIN_CREDENTIAL = 8;
