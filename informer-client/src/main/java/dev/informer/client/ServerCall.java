@@ -35,13 +35,14 @@ import org.slf4j.LoggerFactory;
  * Request to the API server. Each of its phases is bounded by {@link CallLimits}, because
  * a connection that is accepted but never answered reports no error.
  * <p>
- * OkHttp's read timeout bounds the wait for the response headers and each wait for data,
- * its call timeout the whole request. OkHttp has no limit of the time until there is a
- * connection, and cannot end what its cancellation does not reach: an interceptor or a
- * name server of the caller's client that hangs, and a write to an HTTP/2 connection
- * whose peer does not read, which also blocks its pings. A timer of the connection ends
- * these, and only these: it cancels the call, aborts its socket and interrupts its
- * thread, again and again.
+ * OkHttp's read timeout bounds the wait for the response headers, its call timeout the
+ * whole request. OkHttp has no limit of the time until there is a connection, and cannot
+ * end what its cancellation does not reach: an interceptor or a name server of the
+ * caller's client that hangs, and a write to an HTTP/2 connection whose peer does not
+ * read, which also blocks its pings. A timer of the connection ends these: it cancels the
+ * call, aborts its socket and interrupts its thread, again and again. The timer bounds
+ * the waits for data as well: with OkHttp's read timeout each read wakes okio's watchdog,
+ * which took 5 % of the processor time of a list.
  * <p>
  * <b>Concurrency.</b> Used by one thread. {@link #close()} and the cancellation may come
  * from others. This object's monitor guards what the timer's thread uses.
@@ -79,7 +80,10 @@ final class ServerCall implements Closeable {
 
 	private volatile @Nullable Response response;
 
-	private Duration idle;
+	private volatile Duration idle;
+
+	/** The nano time since which the caller waits for data; zero if it does not. */
+	private volatile long waitingSince;
 
 	/** The time of the last data; the time of the response before. */
 	private long lastData;
@@ -128,7 +132,8 @@ final class ServerCall implements Closeable {
 			if (!response.isSuccessful()) {
 				throw new ServerStatusException(status(response, errors));
 			}
-			idleTimeout(this.idle);
+			// The idle timeout replaces the read timeout.
+			response.body().source().timeout().timeout(0, TimeUnit.NANOSECONDS);
 			this.lastData = System.nanoTime();
 			return new Body(response.body().byteStream());
 		}
@@ -146,30 +151,54 @@ final class ServerCall implements Closeable {
 	}
 
 	private synchronized void expireAfter(Duration limit) {
+		stopTimer();
+		this.timer = this.connection.schedule(this::expire, limit);
+	}
+
+	private synchronized void stopTimer() {
 		if (this.timer != null) {
 			this.timer.cancel(false);
+			this.timer = null;
 		}
-		this.timer = this.connection.schedule(this::expire, limit);
 	}
 
 	private synchronized void endOpening() {
 		this.opening = null;
-		if (this.timer != null) {
-			this.timer.cancel(false);
-		}
+		idleTimeout(this.idle);
 		if (this.expirations > 0) {
 			Thread.interrupted();
 		}
 	}
 
 	private void expire() {
-		if (interrupt()) {
+		if (isIdle()) {
+			cancel();
+		}
+		else if (interrupt()) {
 			cancel();
 			Socket current = this.socket;
 			if (current != null) {
 				ConnectionSockets.abort(current);
 			}
 		}
+	}
+
+	/**
+	 * Return whether the caller has waited for data as long as it may. If it has not,
+	 * look again when it will have.
+	 */
+	private synchronized boolean isIdle() {
+		if (this.opening != null || this.timer == null) {
+			return false;
+		}
+		long since = this.waitingSince;
+		Duration left = (since != 0) ? this.idle.minusNanos(System.nanoTime() - since) : this.idle;
+		boolean expired = left.isNegative();
+		if (expired) {
+			this.expirations++;
+		}
+		expireAfter(expired ? grace() : left);
+		return expired;
 	}
 
 	/**
@@ -208,7 +237,7 @@ final class ServerCall implements Closeable {
 			throw new ProtocolException("The server closed " + MAX_ATTEMPTS + " connections without an answer");
 		}
 		if (used.protocol() == Protocol.HTTP_1_1) {
-			// in addition to the read timeout, which becomes the idle timeout
+			// The read timeout does the same until there is a response.
 			used.socket().setSoTimeout(0);
 		}
 		this.socket = used.socket();
@@ -262,12 +291,9 @@ final class ServerCall implements Closeable {
 	/**
 	 * Set the maximum time to wait for data of the body; zero for none.
 	 */
-	void idleTimeout(Duration limit) {
-		Response current = this.response;
-		if (current != null) {
-			this.idle = limit;
-			current.body().source().timeout().timeout(TimeSource.nanos(limit), TimeUnit.NANOSECONDS);
-		}
+	synchronized void idleTimeout(Duration limit) {
+		this.idle = limit.isZero() ? this.limits.total() : limit;
+		expireAfter(this.idle);
 	}
 
 	/**
@@ -289,6 +315,7 @@ final class ServerCall implements Closeable {
 	@Override
 	public void close() {
 		this.cancellation.unregister(this.cancelCall);
+		stopTimer();
 		if (!this.complete) {
 			cancel();
 		}
@@ -390,6 +417,7 @@ final class ServerCall implements Closeable {
 		@Override
 		public int read(byte[] buffer, int offset, int length) throws IOException {
 			clearInterrupt();
+			ServerCall.this.waitingSince = System.nanoTime();
 			try {
 				int count = super.read(buffer, offset, length);
 				ServerCall.this.lastData = System.nanoTime();
@@ -402,6 +430,9 @@ final class ServerCall implements Closeable {
 							ServerCall.this.connection.maxSilence());
 				}
 				throw failure(ex);
+			}
+			finally {
+				ServerCall.this.waitingSince = 0;
 			}
 		}
 
