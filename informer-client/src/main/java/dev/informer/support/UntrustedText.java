@@ -95,7 +95,7 @@ public final class UntrustedText {
 		if (text == null) {
 			return "";
 		}
-		if (text.length() <= maxLength && isName(text) && used.stream().noneMatch(text::contains)) {
+		if (text.length() <= maxLength && isName(text) && withoutUsed(text).equals(text)) {
 			return text;
 		}
 		String clean = withoutUsed(visible(text));
