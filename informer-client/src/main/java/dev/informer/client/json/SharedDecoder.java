@@ -71,12 +71,9 @@ final class SharedDecoder<V> implements ValueDecoder {
 		char[] text = parser.getStringCharacters();
 		int offset = parser.getStringOffset();
 		int length = parser.getStringLength();
-		if (this.lookup.isSkipped(length)) {
-			return this.lookup.create(parser.getString());
-		}
 		Entry<V> next = this.lookup.expected();
 		return (next != null && next.matches(text, offset, length)) ? this.lookup.hit(next)
-				: this.lookup.find(text, offset, length);
+				: this.lookup.find(parser.getString());
 	}
 
 }

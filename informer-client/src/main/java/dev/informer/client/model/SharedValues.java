@@ -12,9 +12,8 @@ import io.kubernetes.client.custom.Quantity;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bounded cache of immutable values by their text. Looked up by characters, so that a hit
- * allocates nothing. Each text has two slots, of which the first keeps the last one that
- * was used.
+ * Bounded cache of immutable values by their text. Each text has two slots, of which the
+ * first keeps the last one that was used.
  * <p>
  * Thread-safe without locks: entries are immutable, and a lost update costs an
  * allocation. Two threads may create the value of the same text concurrently.
@@ -66,16 +65,16 @@ public final class SharedValues<V> {
 	}
 
 	/**
-	 * Find the entry of a text in these characters; {@code null} if there is none.
+	 * Find the entry of a text; {@code null} if there is none.
 	 */
-	@Nullable Entry<V> find(char[] text, int offset, int length, int hash) {
-		int place = place(hash);
+	@Nullable Entry<V> find(String text) {
+		int place = place(text);
 		Entry<V> first = this.entries[place];
-		if (first != null && first.hash == hash && first.matches(text, offset, length)) {
+		if (first != null && first.text.equals(text)) {
 			return first;
 		}
 		Entry<V> second = this.entries[place + 1];
-		if (second != null && second.hash == hash && second.matches(text, offset, length)) {
+		if (second != null && second.text.equals(text)) {
 			this.entries[place + 1] = first;
 			this.entries[place] = second;
 			return second;
@@ -87,22 +86,23 @@ public final class SharedValues<V> {
 	 * Add an entry.
 	 * @throws RuntimeException if the factory throws it
 	 */
-	Entry<V> add(String text, int hash) {
-		Entry<V> added = new Entry<>(hash, text, this.factory.apply(text));
-		int place = place(hash);
+	Entry<V> add(String text) {
+		Entry<V> added = new Entry<>(text, this.factory.apply(text));
+		int place = place(text);
 		this.entries[place + 1] = this.entries[place];
 		this.entries[place] = added;
 		return added;
 	}
 
-	private int place(int hash) {
+	private int place(String text) {
+		int hash = text.hashCode();
 		return (hash ^ hash >>> 15) & (this.entries.length - 2);
 	}
 
 	/**
 	 * Text and its value.
 	 */
-	public record Entry<V>(int hash, String text, V value) {
+	public record Entry<V>(String text, V value) {
 
 		/**
 		 * Return whether the text consists of these bytes, which are ASCII if it does.

@@ -13,10 +13,9 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * Consecutive objects have nearly the same values. A decoder therefore first compares the
  * text with the {@link #expected() entry} that followed the previous value the last time,
- * and computes a hash only if it differs. The lookup also tracks the recent hit rate of
- * the property and {@link #isSkipped(int) skips} texts while values do not repeat. One of
- * eight texts is still looked up, because a long cycle does not look like a repetition at
- * first.
+ * and makes a string only if it differs. The lookup also tracks the recent hit rate of
+ * the property: while values do not repeat, only one of eight texts is looked up, because
+ * a long cycle does not look like a repetition at first.
  * <p>
  * Thread-safe without locks: entries are immutable, and lost updates of the other fields
  * cost a lookup.
@@ -52,18 +51,6 @@ public final class ValueLookup<V> {
 	}
 
 	/**
-	 * Return whether the next text, of this number of characters or bytes, is not looked
-	 * up, because values do not repeat or it is too long.
-	 */
-	public boolean isSkipped(int length) {
-		if (length > MAX_LENGTH) {
-			recordMiss();
-			return true;
-		}
-		return this.score == 0 && ++this.skipped % SAMPLING_INTERVAL != 0;
-	}
-
-	/**
 	 * Return the entry that the next text is likely to match, or {@code null}.
 	 */
 	public @Nullable Entry<V> expected() {
@@ -71,20 +58,22 @@ public final class ValueLookup<V> {
 	}
 
 	/**
-	 * Return the value of the text in these characters, which is added if it is new.
+	 * Return the value of a text, which is added if it is new and not too long, unless
+	 * values do not repeat.
 	 * @throws RuntimeException if the factory of the values throws it
 	 */
-	public V find(char[] text, int offset, int length) {
-		int hash = length;
-		for (int i = offset; i < offset + length; i++) {
-			hash = hash * 31 + text[i];
+	public V find(String text) {
+		if (text.length() > MAX_LENGTH || (this.score == 0 && ++this.skipped % SAMPLING_INTERVAL != 0)) {
+			return this.values.create(text);
 		}
-		Entry<V> found = this.values.find(text, offset, length, hash);
+		Entry<V> found = this.values.find(text);
 		if (found != null) {
 			return hit(found);
 		}
-		recordMiss();
-		return follow(this.values.add(new String(text, offset, length), hash));
+		if (this.score > 0) {
+			this.score--;
+		}
+		return follow(this.values.add(text));
 	}
 
 	/**
@@ -97,27 +86,13 @@ public final class ValueLookup<V> {
 		return follow(entry);
 	}
 
-	/**
-	 * Create the value of a text without caching it.
-	 * @throws RuntimeException if the factory of the values throws it
-	 */
-	public V create(String text) {
-		return this.values.create(text);
-	}
-
 	private V follow(Entry<V> entry) {
 		int place = this.previousHash & (FOLLOWERS - 1);
 		if (this.followers[place] != entry) {
 			this.followers[place] = entry;
 		}
-		this.previousHash = entry.hash();
+		this.previousHash = entry.text().hashCode();
 		return entry.value();
-	}
-
-	private void recordMiss() {
-		if (this.score > 0) {
-			this.score--;
-		}
 	}
 
 }

@@ -11,8 +11,8 @@ import dev.informer.client.model.ValueLookup;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decoder of the texts of one field, which finds values that repeat without making a
- * string first.
+ * Decoder of the texts of one field, which finds the value that is likely to follow
+ * without making a string first.
  */
 final class TextDecoder<V> implements MessageValues.ValueReader {
 
@@ -43,22 +43,9 @@ final class TextDecoder<V> implements MessageValues.ValueReader {
 	}
 
 	private V decode(byte[] buffer, int offset, int length) {
-		if (this.lookup.isSkipped(length)) {
-			return this.lookup.create(MessageReader.text(buffer, offset, length));
-		}
 		Entry<V> next = this.lookup.expected();
-		if (next != null && next.matches(buffer, offset, length)) {
-			return this.lookup.hit(next);
-		}
-		char[] text = new char[length];
-		int bits = 0;
-		for (int i = 0; i < length; i++) {
-			byte value = buffer[offset + i];
-			text[i] = (char) value;
-			bits |= value;
-		}
-		return (bits < 0) ? this.lookup.create(MessageReader.text(buffer, offset, length))
-				: this.lookup.find(text, 0, length);
+		return (next != null && next.matches(buffer, offset, length)) ? this.lookup.hit(next)
+				: this.lookup.find(MessageReader.text(buffer, offset, length));
 	}
 
 }
