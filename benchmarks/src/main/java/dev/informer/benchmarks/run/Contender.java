@@ -29,7 +29,8 @@ record Contender(String name, String client, List<String> arguments, List<Path> 
 	/**
 	 * Read a contender from the command line.
 	 * @param text {@code client[+argument...][@classes]}, such as
-	 * {@code informer+streaming-list@/tmp/informer-core/target/classes}
+	 * {@code informer+streaming-list@/tmp/informer-core/target/classes}; classes are a
+	 * class path
 	 * @throws IllegalArgumentException if there is no such client
 	 */
 	static Contender of(String text) {
