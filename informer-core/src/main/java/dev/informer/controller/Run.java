@@ -320,7 +320,7 @@ final class Run<T extends KubernetesObject> {
 		this.informer.mutations.check();
 		if (this.informer.processor.nanosToResync() <= 0) {
 			// taken in any case: a resync before the sync would deliver half of the state
-			var due = this.informer.processor.takeResyncDue();
+			Set<String> due = this.informer.processor.takeResyncDue();
 			if (this.fifo.hasSynced() && !due.isEmpty()) {
 				this.fifo.add(new Delta.SyncAll<>(due));
 			}
