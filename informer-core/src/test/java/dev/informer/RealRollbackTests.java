@@ -103,15 +103,7 @@ class RealRollbackTests extends RealScenario {
 			proxy.target(URI.create("https://127.0.0.1:1"));
 			proxy.cut();
 			server.requireControlPlane().restoreEtcd();
-			awaitExternal().until(() -> {
-				String version = new CoreV1Api(admin)
-					.createNamespacedConfigMap("default",
-							new V1ConfigMap().metadata(new V1ObjectMeta().generateName("written-")))
-					.execute()
-					.getMetadata()
-					.getResourceVersion();
-				return Long.parseLong(version) > Long.parseLong(reached);
-			});
+			awaitExternal().until(() -> write(admin) > Long.parseLong(reached));
 			proxy.target(server.url());
 			awaitExternal().untilAsserted(() -> assertThat(this.log.replay()).isEqualTo(state(admin, namespace)));
 			assertThat(this.recorder.relists()).contains(RelistReason.ROLLBACK);

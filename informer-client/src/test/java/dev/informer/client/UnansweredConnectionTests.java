@@ -156,6 +156,7 @@ class UnansweredConnectionTests {
 			blocked.await();
 			assertTimesOut(connection(server((peer) -> {
 			}).url()), kind, "no response within");
+			assertSilentWatchEnds();
 		}
 		finally {
 			released.countDown();
@@ -239,6 +240,10 @@ class UnansweredConnectionTests {
 
 	@Test
 	void idleTimeout_endsWatchThatIsSilent() throws IOException {
+		assertSilentWatchEnds();
+	}
+
+	private void assertSilentWatchEnds() throws IOException {
 		ScriptedServer server = server((peer) -> {
 			peer.readRequest();
 			peer.write("HTTP/1.1 200 OK\r\n\r\n" + ScriptedServer.ADDED);
@@ -248,6 +253,24 @@ class UnansweredConnectionTests {
 		assertThat(stream.next()).isInstanceOf(WatchEvent.Change.class);
 		assertThatExceptionOfType(SocketTimeoutException.class).isThrownBy(stream::next)
 			.withMessage("no data within 500 ms");
+	}
+
+	@Test
+	void idleTimeout_countsOnlyWhileDataIsAwaited() throws Exception {
+		CountDownLatch continued = new CountDownLatch(1);
+		ScriptedServer server = server((peer) -> {
+			peer.readRequest();
+			peer.write("HTTP/1.1 200 OK\r\n\r\n" + ScriptedServer.ADDED);
+			awaitForever(continued);
+			peer.write(ScriptedServer.ADDED);
+		});
+		WatchStream<V1ConfigMap> stream = RequestKind.watch(connection(server.url()));
+		assertThat(stream.next()).isInstanceOf(WatchEvent.Change.class);
+		stream.idleTimeout(Duration.ofSeconds(2));
+		long began = System.nanoTime();
+		await().until(() -> System.nanoTime() - began > TimeUnit.MILLISECONDS.toNanos(2500));
+		continued.countDown();
+		assertThat(stream.next()).isInstanceOf(WatchEvent.Change.class);
 	}
 
 	@Test
