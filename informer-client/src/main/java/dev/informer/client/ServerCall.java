@@ -323,6 +323,10 @@ final class ServerCall implements Closeable {
 		if (current != null) {
 			current.close();
 		}
+		if (!this.complete) {
+			// It may have been ended because its connection is silent.
+			this.connection.evictIdleConnections();
+		}
 		this.connection.unregister(this.cancelCall);
 	}
 
@@ -421,6 +425,7 @@ final class ServerCall implements Closeable {
 			try {
 				int count = super.read(buffer, offset, length);
 				ServerCall.this.lastData = System.nanoTime();
+				ServerCall.this.complete |= count < 0;
 				return count;
 			}
 			catch (IOException ex) {

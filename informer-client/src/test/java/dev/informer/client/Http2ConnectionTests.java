@@ -122,6 +122,35 @@ class Http2ConnectionTests {
 		assertThat(server.accepted()).isEqualTo(2);
 	}
 
+	/**
+	 * A reflector ends its watch if it seems to be silent.
+	 */
+	@Test
+	void http2Connection_whoseOnlyWatchWasEndedByThisSide_isNotUsedAgain() throws Exception {
+		ScriptedServer server = http2Server(1);
+		KubernetesConnection connection = http2(server);
+		RequestKind.watch(connection).close();
+		RequestKind.watch(connection).close();
+		assertThat(server.accepted()).isEqualTo(2);
+	}
+
+	@Test
+	void http2Connection_whoseOnlyWatchWasEndedByTheServer_isUsedAgain() throws Exception {
+		ScriptedServer server = server((peer) -> {
+			peer.startHttp2();
+			int watched = peer.nextRequest();
+			peer.sendHeaders(watched);
+			peer.end(watched);
+			peer.sendHeaders(peer.nextRequest());
+		});
+		KubernetesConnection connection = http2(server);
+		try (WatchStream<V1ConfigMap> first = RequestKind.watch(connection)) {
+			assertThat(first.next()).isNull();
+		}
+		RequestKind.watch(connection).close();
+		assertThat(server.accepted()).isEqualTo(1);
+	}
+
 	@Test
 	void http2Request_onConnectionThatStillAnswers_leavesIt() throws Exception {
 		CountDownLatch timedOut = new CountDownLatch(1);

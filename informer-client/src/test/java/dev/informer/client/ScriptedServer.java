@@ -141,6 +141,8 @@ final class ScriptedServer implements AutoCloseable {
 
 		private static final int ACK = 1;
 
+		private static final int END_STREAM = 1;
+
 		private static final int END_HEADERS = 4;
 
 		/** {@code :status: 200} of the static table of HPACK. */
@@ -255,6 +257,13 @@ final class ScriptedServer implements AutoCloseable {
 
 		void sendData(int stream, String text) throws IOException {
 			frame(DATA, 0, stream, text.getBytes(StandardCharsets.UTF_8));
+		}
+
+		/**
+		 * End a response.
+		 */
+		void end(int stream) throws IOException {
+			frame(DATA, END_STREAM, stream, new byte[0]);
 		}
 
 		/**

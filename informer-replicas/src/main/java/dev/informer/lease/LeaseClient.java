@@ -74,8 +74,8 @@ final class LeaseClient {
 	/** Content in the watch at that time; confined like it. */
 	private @Nullable LeaseRecord watched;
 
-	/** Time since which changes are missing in the watch; confined like it. */
-	private @Nullable Long missingSince;
+	/** Time of the last list because of missing changes; confined like it. */
+	private @Nullable Long relisted;
 
 	private @Nullable KubernetesConnection connection;
 
@@ -187,18 +187,9 @@ final class LeaseClient {
 		// the watch can be ahead of the answers, and had no time yet to show the last one
 		boolean missing = this.informer.hasSynced() && earlier != null && Objects.equals(before, current)
 				&& !earlier.equals(current) && !answer.record().equals(current);
-		if (isListedOnly() && !answer.record().equals(current)) {
-			this.missingSince = null;
-			this.informer.relist(UNSEEN_CHANGE);
-		}
-		else if (!missing) {
-			this.missingSince = null;
-		}
-		else if (this.missingSince == null) {
-			this.missingSince = now;
-		}
-		else if (now - this.missingSince >= TimeSource.nanos(this.location.timeout()) / 2) {
-			this.missingSince = null;
+		boolean due = this.relisted == null || now - this.relisted >= TimeSource.nanos(this.location.timeout());
+		if ((missing && due) || (isListedOnly() && !answer.record().equals(current))) {
+			this.relisted = now;
 			this.informer.relist(UNSEEN_CHANGE);
 		}
 		return answer;
