@@ -65,20 +65,18 @@ final class JsonKind implements ReplayedKind {
 	}
 
 	/**
-	 * Return pods of about 9 KB, of deployments and of stateful sets.
+	 * Return pods of about 9 KB.
 	 */
-	static JsonKind pods() {
-		return new JsonKind("v1", "Pod", false,
-				List.of(ObjectTemplate.read("pod-of-deployment.json"), ObjectTemplate.read("pod-of-statefulset.json")));
+	static JsonKind pods(PodMake make) {
+		return new JsonKind("v1", "Pod", false, make.templates().stream().map(ObjectTemplate::read).toList());
 	}
 
 	/**
 	 * Return the metadata of such pods.
 	 */
-	static JsonKind podMetadata() {
+	static JsonKind podMetadata(PodMake make) {
 		return new JsonKind("meta.k8s.io/v1", "PartialObjectMetadata", true,
-				List.of(ObjectTemplate.readMetadata("pod-of-deployment.json"),
-						ObjectTemplate.readMetadata("pod-of-statefulset.json")));
+				make.templates().stream().map(ObjectTemplate::readMetadata).toList());
 	}
 
 	/**

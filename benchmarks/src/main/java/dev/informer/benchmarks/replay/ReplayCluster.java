@@ -35,7 +35,8 @@ final class ReplayCluster {
 
 	private final Map<String, ChangeLog> histories = new ConcurrentHashMap<>();
 
-	private volatile ReplaySettings settings = new ReplaySettings(0, 0, Long.MAX_VALUE, 0, 0, -1, false, false, 0);
+	private volatile ReplaySettings settings = new ReplaySettings(PodMake.WEB, 0, 0, Long.MAX_VALUE, 0, 0, -1, false,
+			false, 0);
 
 	ReplaySettings settings() {
 		return this.settings;
@@ -89,8 +90,9 @@ final class ReplayCluster {
 	 */
 	@Nullable ReplayedKind kind(String path, String accept) {
 		boolean metadataOnly = path.equals(PODS) && accept.contains(METADATA_ONLY);
-		Encodings kind = this.kinds.computeIfAbsent(metadataOnly ? path + " " + METADATA_ONLY : path,
-				(absent) -> Encodings.of(path, metadataOnly));
+		PodMake make = this.settings.make();
+		Encodings kind = this.kinds.computeIfAbsent(path + " " + make + (metadataOnly ? METADATA_ONLY : ""),
+				(absent) -> Encodings.of(path, make, metadataOnly));
 		ProtobufKind protobuf = kind.protobuf();
 		return (protobuf != null && accept.startsWith(ProtobufKind.MEDIA_TYPE)) ? protobuf : kind.json();
 	}
@@ -103,21 +105,21 @@ final class ReplayCluster {
 	 */
 	private record Encodings(@Nullable JsonKind json, @Nullable ProtobufKind protobuf) {
 
-		static Encodings of(String path, boolean metadataOnly) {
-			JsonKind json = json(path, metadataOnly);
+		static Encodings of(String path, PodMake make, boolean metadataOnly) {
+			JsonKind json = json(path, make, metadataOnly);
 			if (json == null || !ProtobufEncoder.get().encodes(json.apiVersion(), json.kind())) {
 				return new Encodings(json, null);
 			}
 			return new Encodings(json, new ProtobufKind(json));
 		}
 
-		private static @Nullable JsonKind json(String path, boolean metadataOnly) {
+		private static @Nullable JsonKind json(String path, PodMake make, boolean metadataOnly) {
 			Matcher services = SERVICES_OF_NAMESPACE.matcher(path);
 			if (services.matches()) {
 				return JsonKind.services(services.group(1));
 			}
 			return switch (path) {
-				case PODS -> metadataOnly ? JsonKind.podMetadata() : JsonKind.pods();
+				case PODS -> metadataOnly ? JsonKind.podMetadata(make) : JsonKind.pods(make);
 				case CONFIG_MAPS -> JsonKind.small("v1", "ConfigMap");
 				case SERVICES -> JsonKind.services(null);
 				default -> path.startsWith(CUSTOM) ? JsonKind.small("bench.example.com/v1", "Thing") : null;

@@ -8,6 +8,7 @@ package dev.informer.benchmarks.replay;
 /**
  * Settings of the replay server.
  *
+ * @param make what the pods look like
  * @param pods the number of pods
  * @param small the number of small objects of each of the other resources
  * @param updates the number of updates of small objects before others are created and
@@ -20,14 +21,15 @@ package dev.informer.benchmarks.replay;
  * @param gzip whether lists are compressed for clients that accept it
  * @param bandwidth the bits per second of a connection; 0 for no limit
  */
-record ReplaySettings(int pods, int small, long updates, int services, int namespaces, long encoded,
+record ReplaySettings(PodMake make, int pods, int small, long updates, int services, int namespaces, long encoded,
 		boolean metadataOnly, boolean gzip, long bandwidth) {
 
 	static ReplaySettings of(ReplayRequest request) {
-		return new ReplaySettings((int) request.number("pods", 0), (int) request.number("small", 0),
-				request.number("updates", Long.MAX_VALUE), (int) request.number("services", 0),
-				(int) request.number("namespaces", 0), request.number("encoded", -1), request.isSet("metadata-only"),
-				request.isSet("gzip"), request.number("bandwidth", 0));
+		return new ReplaySettings(PodMake.of(request.parameter("make")), (int) request.number("pods", 0),
+				(int) request.number("small", 0), request.number("updates", Long.MAX_VALUE),
+				(int) request.number("services", 0), (int) request.number("namespaces", 0),
+				request.number("encoded", -1), request.isSet("metadata-only"), request.isSet("gzip"),
+				request.number("bandwidth", 0));
 	}
 
 }

@@ -24,7 +24,8 @@ public final class ReplayedBodies {
 	 */
 	public static byte[] listOfPods(int count) {
 		ChangeLog history = new ChangeLog(count, Long.MAX_VALUE);
-		return body((out) -> JsonKind.pods().writeList(new ReplayedPage(history, history.version(), 0, count), out));
+		return body((out) -> JsonKind.pods(PodMake.WEB)
+			.writeList(new ReplayedPage(history, history.version(), 0, count), out));
 	}
 
 	/**
@@ -34,7 +35,7 @@ public final class ReplayedBodies {
 	 */
 	public static byte[] updatesOfPods(int count) {
 		ChangeLog history = new ChangeLog(count, Long.MAX_VALUE);
-		JsonKind kind = JsonKind.pods();
+		JsonKind kind = JsonKind.pods(PodMake.WEB);
 		return body((out) -> {
 			for (int update = 0; update < count; update++) {
 				ChangeLog.Event event = history.event(update);

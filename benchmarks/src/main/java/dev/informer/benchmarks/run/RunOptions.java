@@ -36,8 +36,8 @@ record RunOptions(int pods, int updates, int rounds, String heap, Path java, Lis
 
 	private static final String CLIENTS = "floor,informer,informer+streaming-list,informer-json,client-java,fabric8";
 
-	private static final Set<String> NAMES = new TreeSet<>(Set.of("pods", "updates", "rounds", "heap", "java", "flags",
-			"gzip", "bandwidth", "clients", "client-go", "seconds", "quick", "informer-classes"));
+	private static final Set<String> NAMES = new TreeSet<>(Set.of("make", "pods", "updates", "rounds", "heap", "java",
+			"flags", "gzip", "bandwidth", "clients", "client-go", "seconds", "quick", "informer-classes"));
 
 	/**
 	 * Read options.
@@ -60,7 +60,8 @@ record RunOptions(int pods, int updates, int rounds, String heap, Path java, Lis
 				Integer.parseInt(values.getOrDefault("rounds", quick ? "1" : "3")), values.getOrDefault("heap", "4g"),
 				Path.of(values.getOrDefault("java", System.getProperty("java.home"))),
 				Stream.of(values.getOrDefault("flags", "").split(" ")).filter((flag) -> !flag.isEmpty()).toList(),
-				"gzip=" + values.containsKey("gzip") + "&bandwidth=" + bits(values.getOrDefault("bandwidth", "0")),
+				"make=" + values.getOrDefault("make", "") + "&gzip=" + values.containsKey("gzip") + "&bandwidth="
+						+ bits(values.getOrDefault("bandwidth", "0")),
 				Stream.of(values.getOrDefault("clients", CLIENTS).split(",")).map(Contender::of).toList(),
 				values.containsKey("client-go") ? Path.of(values.get("client-go")) : null,
 				Integer.parseInt(values.getOrDefault("seconds", "0")),

@@ -50,7 +50,7 @@ class ProtobufKindTests {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-	private final ProtobufKind protobuf = new ProtobufKind(JsonKind.pods());
+	private final ProtobufKind protobuf = new ProtobufKind(JsonKind.pods(PodMake.WEB));
 
 	private final ChangeLog history = new ChangeLog(PODS, Long.MAX_VALUE);
 
