@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * server supports it
  * @param backoff the backoff between failed attempts
  * @param managedFields whether to keep {@code metadata.managedFields}
+ * @param shareValues whether objects share equal parts
  * @param allowUnsyncedReads whether the cache can be read before the first sync
  * @param mutationDetection the reaction to code that modifies cached objects
  * @param encoding the encoding to request
@@ -41,18 +42,18 @@ import org.jspecify.annotations.Nullable;
 public record InformerOptions(@Nullable String name, List<String> namespaces, @Nullable String namespaceSelector,
 		int maxSelectedNamespaces, @Nullable WatchedSet watchedSet, @Nullable String labelSelector,
 		@Nullable String fieldSelector, int pageSize, Duration watchTimeout, Duration watchIdleTimeout,
-		boolean streamingList, BackoffPolicy backoff, boolean managedFields, boolean allowUnsyncedReads,
-		MutationDetection mutationDetection, Encoding encoding) {
+		boolean streamingList, BackoffPolicy backoff, boolean managedFields, boolean shareValues,
+		boolean allowUnsyncedReads, MutationDetection mutationDetection, Encoding encoding) {
 
 	/**
 	 * Defaults: all namespaces, no selectors, at most 100 selected namespaces, pages of
 	 * 500 objects, watches of 5 to 10 minutes, an idle timeout of 3 minutes, no streaming
 	 * lists (measured to take a quarter to a third more processor time),
-	 * {@link BackoffPolicy#DEFAULT}, no managed fields, no reads before the first sync,
-	 * no mutation detection, {@link Encoding#AUTO}.
+	 * {@link BackoffPolicy#DEFAULT}, no managed fields, shared values, no reads before
+	 * the first sync, no mutation detection, {@link Encoding#AUTO}.
 	 */
 	public static final InformerOptions DEFAULT = new InformerOptions(null, List.of(), null, 100, null, null, null, 500,
-			Duration.ofMinutes(5), Duration.ofMinutes(3), false, BackoffPolicy.DEFAULT, false, false,
+			Duration.ofMinutes(5), Duration.ofMinutes(3), false, BackoffPolicy.DEFAULT, false, true, false,
 			MutationDetection.OFF, Encoding.AUTO);
 
 	/**
@@ -126,6 +127,8 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 
 		private boolean managedFields;
 
+		private boolean shareValues;
+
 		private boolean allowUnsyncedReads;
 
 		private MutationDetection mutationDetection;
@@ -159,6 +162,7 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 			this.streamingList = options.streamingList();
 			this.backoff = options.backoff();
 			this.managedFields = options.managedFields();
+			this.shareValues = options.shareValues();
 			this.allowUnsyncedReads = options.allowUnsyncedReads();
 			this.mutationDetection = options.mutationDetection();
 			this.encoding = options.encoding();
@@ -317,6 +321,19 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 		}
 
 		/**
+		 * Set whether objects share equal parts, such as the environment of the
+		 * containers of one workload. Code that modifies an object of the cache modifies
+		 * all others with that part, and those that are received later. An informer with
+		 * a transform shares nothing, because the transform may modify what it gets.
+		 * @param shareValues whether to share
+		 * @return this builder
+		 */
+		public Builder shareValues(boolean shareValues) {
+			this.shareValues = shareValues;
+			return this;
+		}
+
+		/**
 		 * Set whether the {@link Lister} can be read before the first sync, instead of
 		 * throwing a {@link NotSyncedException}.
 		 * @param allowUnsyncedReads whether reads are allowed
@@ -355,7 +372,7 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 		public InformerOptions build() {
 			return new InformerOptions(this.name, this.namespaces, this.namespaceSelector, this.maxSelectedNamespaces,
 					this.watchedSet, this.labelSelector, this.fieldSelector, this.pageSize, this.watchTimeout,
-					this.watchIdleTimeout, this.streamingList, this.backoff, this.managedFields,
+					this.watchIdleTimeout, this.streamingList, this.backoff, this.managedFields, this.shareValues,
 					this.allowUnsyncedReads, this.mutationDetection, this.encoding);
 		}
 

@@ -104,8 +104,8 @@ class RealScenarioTests extends RealScenario {
 			String version = source.list(new ListRequest("", 0, null), new Ignoring(), new Cancellation())
 				.resourceVersion();
 			WatchRequest request = new WatchRequest(version, Duration.ofMinutes(5), false);
-			try (WatchStream<V1ConfigMap> idle = source.watch(request, new Cancellation());
-					WatchStream<V1ConfigMap> other = source.watch(request, new Cancellation())) {
+			try (WatchStream<V1ConfigMap> idle = source.watch(request, (state) -> null, new Cancellation());
+					WatchStream<V1ConfigMap> other = source.watch(request, (state) -> null, new Cancellation())) {
 				assertThat(proxy.accepted()).as("streams on one connection").isEqualTo(1);
 				proxy.freeze();
 				idle.idleTimeout(Duration.ofMillis(300));
@@ -113,7 +113,7 @@ class RealScenarioTests extends RealScenario {
 				assertThatExceptionOfType(IOException.class).isThrownBy(other::next);
 			}
 			create(admin, "default", "behind-the-dead-connection");
-			try (WatchStream<V1ConfigMap> next = source.watch(request, new Cancellation())) {
+			try (WatchStream<V1ConfigMap> next = source.watch(request, (state) -> null, new Cancellation())) {
 				assertThat(next.next()).isInstanceOf(WatchEvent.Change.class);
 			}
 			assertThat(proxy.accepted()).isEqualTo(2);

@@ -17,6 +17,7 @@ import dev.informer.client.ListPage;
 import dev.informer.client.ListRequest;
 import dev.informer.client.ListSink;
 import dev.informer.client.ListerWatcher;
+import dev.informer.client.ObjectLookup;
 import dev.informer.client.WatchRequest;
 import dev.informer.client.WatchStream;
 import dev.informer.controller.FakeInformers;
@@ -139,9 +140,10 @@ class UnprintableFailureTests {
 		}
 
 		@Override
-		public WatchStream<V1Pod> watch(WatchRequest request, Cancellation cancellation) throws IOException {
+		public WatchStream<V1Pod> watch(WatchRequest request, ObjectLookup<V1Pod> known, Cancellation cancellation)
+				throws IOException {
 			fail(this.watch);
-			return this.source.watch(request, cancellation);
+			return this.source.watch(request, known, cancellation);
 		}
 
 		private void fail(AtomicBoolean next) throws IOException {

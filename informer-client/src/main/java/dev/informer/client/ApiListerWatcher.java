@@ -133,16 +133,17 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 	}
 
 	@Override
-	public WatchStream<T> watch(WatchRequest request, Cancellation cancellation) throws IOException {
+	public WatchStream<T> watch(WatchRequest request, ObjectLookup<T> known, Cancellation cancellation)
+			throws IOException {
 		String mediaType = this.format.watchMediaType();
 		try {
-			return watch(request, mediaType, cancellation);
+			return watch(request, mediaType, known, cancellation);
 		}
 		catch (ServerStatusException ex) {
 			if (!this.format.refused(mediaType, ex.status())) {
 				throw ex;
 			}
-			return watch(request, this.format.watchMediaType(), cancellation);
+			return watch(request, this.format.watchMediaType(), known, cancellation);
 		}
 	}
 
@@ -153,7 +154,8 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 	 * @see <a href="https://github.com/square/okhttp/issues/3759">OkHttp: members of
 	 * gzip</a>
 	 */
-	private WatchStream<T> watch(WatchRequest request, String mediaType, Cancellation cancellation) throws IOException {
+	private WatchStream<T> watch(WatchRequest request, String mediaType, ObjectLookup<T> known,
+			Cancellation cancellation) throws IOException {
 		Duration timeout = Duration.ofNanos(TimeSource.nanos(request.timeout()));
 		ServerCall call = this.connection.newCall("GET", this.path, parameters(request, timeout), null,
 				Map.of("Accept", mediaType, "Accept-Encoding", "identity"), CallLimits.ofWatch(timeout), cancellation);
@@ -161,7 +163,7 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 			InputStream body = call.open(this.format::readStatus);
 			ObjectSelector selector = request.selector();
 			return new CallWatchStream<>(call,
-					formatOf(call).readWatch(body, (state) -> isExcluded(selector, state) ? Found.unwanted() : null),
+					formatOf(call).readWatch(body, (selector != null) ? new SelectedLookup<>(known, selector) : known),
 					selector, this.identities);
 		}
 		catch (IOException | RuntimeException | Error ex) {
@@ -192,6 +194,25 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 		return selector != null && selector.excludes(state);
 	}
 
+	private record SelectedLookup<T>(ObjectLookup<T> known, ObjectSelector selector) implements ObjectLookup<T> {
+
+		@Override
+		public @Nullable Found<T> find(ObjectState state) {
+			return isExcluded(this.selector, state) ? Found.unwanted() : this.known.find(state);
+		}
+
+		@Override
+		public boolean shares() {
+			return this.known.shares();
+		}
+
+		@Override
+		public @Nullable T earlier(ObjectState state) {
+			return this.known.earlier(state);
+		}
+
+	}
+
 	/**
 	 * Sink of the items of a selector, whether or not the server has applied its
 	 * selector, whose names are accepted.
@@ -202,6 +223,16 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 		@Override
 		public @Nullable Found<T> find(ObjectState state) {
 			return isExcluded(this.selector, state) ? Found.unwanted() : this.sink.find(state);
+		}
+
+		@Override
+		public boolean shares() {
+			return this.sink.shares();
+		}
+
+		@Override
+		public @Nullable T earlier(ObjectState state) {
+			return this.sink.earlier(state);
 		}
 
 		@Override

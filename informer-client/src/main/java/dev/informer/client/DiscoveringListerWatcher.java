@@ -57,8 +57,9 @@ public final class DiscoveringListerWatcher<T extends KubernetesObject> implemen
 	}
 
 	@Override
-	public WatchStream<T> watch(WatchRequest request, Cancellation cancellation) throws IOException {
-		return send(cancellation, (delegate) -> delegate.watch(request, cancellation));
+	public WatchStream<T> watch(WatchRequest request, ObjectLookup<T> known, Cancellation cancellation)
+			throws IOException {
+		return send(cancellation, (delegate) -> delegate.watch(request, known, cancellation));
 	}
 
 	@Override

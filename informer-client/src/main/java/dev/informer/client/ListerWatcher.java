@@ -33,12 +33,13 @@ public interface ListerWatcher<T> {
 	/**
 	 * Open a watch.
 	 * @param request the parameters of the request
+	 * @param known the objects that are known
 	 * @param cancellation the cancellation of the request and of the returned stream
 	 * @return the stream of events; the caller must close it
 	 * @throws ServerStatusException if the server answers with a failure
 	 * @throws IOException if the server is unreachable
 	 */
-	WatchStream<T> watch(WatchRequest request, Cancellation cancellation) throws IOException;
+	WatchStream<T> watch(WatchRequest request, ObjectLookup<T> known, Cancellation cancellation) throws IOException;
 
 	/**
 	 * Return the encoding of the last response.

@@ -25,6 +25,25 @@ public interface ObjectLookup<T> {
 	@Nullable Found<T> find(ObjectState state);
 
 	/**
+	 * Return whether decoded objects may share parts with others, so that none is
+	 * modified.
+	 * @return whether parts are shared
+	 */
+	default boolean shares() {
+		return false;
+	}
+
+	/**
+	 * Return an earlier state of an object that has to be decoded. Its parts are used for
+	 * the decoded object where they are equal.
+	 * @param state the state that was read
+	 * @return the object in another state; {@code null} if none is known
+	 */
+	default @Nullable T earlier(ObjectState state) {
+		return null;
+	}
+
+	/**
 	 * Object that need not be decoded.
 	 *
 	 * @param <T> the type of the object

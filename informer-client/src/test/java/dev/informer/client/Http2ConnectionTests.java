@@ -184,8 +184,8 @@ class Http2ConnectionTests {
 		KubernetesConnection connection = http2(server);
 		WatchStream<V1ConfigMap> first = RequestKind.watch(connection);
 		ListerWatcher<V1ConfigMap> large = RequestKind.source(connection, "x".repeat(20_000_000));
-		assertThatExceptionOfType(IOException.class)
-			.isThrownBy(() -> large.watch(new WatchRequest("1", Duration.ofMinutes(5), false), new Cancellation()));
+		assertThatExceptionOfType(IOException.class).isThrownBy(() -> large
+			.watch(new WatchRequest("1", Duration.ofMinutes(5), false), (state) -> null, new Cancellation()));
 		assertThat(next(first)).isInstanceOf(IOException.class);
 	}
 

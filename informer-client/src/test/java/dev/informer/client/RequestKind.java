@@ -26,7 +26,8 @@ enum RequestKind {
 	}
 
 	static WatchStream<V1ConfigMap> watch(KubernetesConnection connection) throws IOException {
-		return source(connection, null).watch(new WatchRequest("1", Duration.ofMinutes(5), false), new Cancellation());
+		return source(connection, null).watch(new WatchRequest("1", Duration.ofMinutes(5), false), (state) -> null,
+				new Cancellation());
 	}
 
 	/**
@@ -47,9 +48,9 @@ enum RequestKind {
 			case LIST ->
 				source(connection, null).list(new ListRequest("0", 500, null), new IgnoringSink(), new Cancellation());
 			case WATCH -> watch(connection).close();
-			case STREAMING_LIST ->
-				source(connection, null).watch(new WatchRequest("1", Duration.ofMinutes(5), true), new Cancellation())
-					.close();
+			case STREAMING_LIST -> source(connection, null)
+				.watch(new WatchRequest("1", Duration.ofMinutes(5), true), (state) -> null, new Cancellation())
+				.close();
 			case DISCOVERY -> new ResourceDiscovery(connection)
 				.complete(ResourceType.named(V1ConfigMap.class, "configmaps.v1.example.com"), new Cancellation());
 		}

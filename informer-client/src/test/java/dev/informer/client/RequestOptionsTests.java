@@ -80,7 +80,8 @@ class RequestOptionsTests {
 
 	@Test
 	void watch_hasVersionTimeoutAndBookmarks() throws IOException {
-		source().watch(new WatchRequest("1", Duration.ofSeconds(301), false), new Cancellation()).close();
+		source().watch(new WatchRequest("1", Duration.ofSeconds(301), false), (state) -> null, new Cancellation())
+			.close();
 		assertAsked("/api/v1/namespaces/shop/configmaps",
 				Map.of("watch", "true", "resourceVersion", "1", "timeoutSeconds", "301", "allowWatchBookmarks", "true",
 						"labelSelector", "a=b", "fieldSelector", "metadata.name=c"));
@@ -88,7 +89,8 @@ class RequestOptionsTests {
 
 	@Test
 	void streamingList_requestsInitialEventsNotOlderThanVersion() throws IOException {
-		source().watch(new WatchRequest("", Duration.ofSeconds(599), true), new Cancellation()).close();
+		source().watch(new WatchRequest("", Duration.ofSeconds(599), true), (state) -> null, new Cancellation())
+			.close();
 		assertAsked("/api/v1/namespaces/shop/configmaps",
 				Map.of("watch", "true", "resourceVersion", "", "timeoutSeconds", "599", "allowWatchBookmarks", "true",
 						"sendInitialEvents", "true", "resourceVersionMatch", "NotOlderThan", "labelSelector", "a=b",
@@ -107,7 +109,9 @@ class RequestOptionsTests {
 	@Test
 	void watchOfASelector_namesItsParameters() throws IOException {
 		ObjectSelector slots = new UidSelector();
-		source().watch(new WatchRequest("1", Duration.ofSeconds(301), false).of(slots), new Cancellation()).close();
+		source()
+			.watch(new WatchRequest("1", Duration.ofSeconds(301), false).of(slots), (state) -> null, new Cancellation())
+			.close();
 		assertAsked("/api/v1/namespaces/shop/configmaps",
 				Map.of("watch", "true", "resourceVersion", "1", "timeoutSeconds", "301", "allowWatchBookmarks", "true",
 						"shardSelector", UidSelector.RANGE, "labelSelector", "a=b", "fieldSelector",
@@ -119,7 +123,7 @@ class RequestOptionsTests {
 		try (ScriptedServer server = new ScriptedServer(RequestOptionsTests::answerByMembers);
 				KubernetesConnection connection = new KubernetesConnection(new ApiClient().setBasePath(server.url()));
 				WatchStream<V1ConfigMap> stream = source(connection)
-					.watch(new WatchRequest("", Duration.ofSeconds(599), true), new Cancellation())) {
+					.watch(new WatchRequest("", Duration.ofSeconds(599), true), (state) -> null, new Cancellation())) {
 			assertThat(stream.next()).isInstanceOf(WatchEvent.Change.class);
 			assertThat(stream.next()).isInstanceOf(WatchEvent.Change.class);
 		}

@@ -281,7 +281,7 @@ class UnansweredConnectionTests {
 		});
 		Duration forever = ChronoUnit.FOREVER.getDuration();
 		try (WatchStream<V1ConfigMap> stream = RequestKind.source(connection(server.url()), null)
-			.watch(new WatchRequest("1", forever, false), new Cancellation())) {
+			.watch(new WatchRequest("1", forever, false), (state) -> null, new Cancellation())) {
 			stream.idleTimeout(forever);
 			assertThat(stream.next()).isInstanceOf(WatchEvent.Change.class);
 			stream.idleTimeout(Duration.ofSeconds(Long.MAX_VALUE));

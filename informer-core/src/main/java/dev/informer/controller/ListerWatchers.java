@@ -6,6 +6,7 @@
 package dev.informer.controller;
 
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Function;
@@ -25,6 +26,7 @@ import dev.informer.client.ServerStatusException;
 import dev.informer.client.WireFormat;
 import dev.informer.client.json.JsonWireFormat;
 import dev.informer.client.protobuf.ProtobufWireFormat;
+import dev.informer.client.protobuf.SharedMessages;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.ApiClient;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +45,14 @@ final class ListerWatchers {
 
 	private static final int NOT_FOUND = 404;
 
+	/** Maximum size of the bytes whose decoded parts are shared. */
+	private static final long MAX_SHARED = 1 << 25;
+
+	private static final int SHARE_OF_HEAP = 128;
+
 	private final Supplier<ApiClient> apiClient;
+
+	private WeakReference<SharedMessages> shared = new WeakReference<>(null);
 
 	private @Nullable KubernetesConnection connection;
 
@@ -67,18 +76,29 @@ final class ListerWatchers {
 		return (namespace) -> source(resourceType, namespace, options, format);
 	}
 
-	private static <T extends KubernetesObject> WireFormat<T> format(ResourceType<T> resourceType,
-			InformerOptions options) {
+	private <T extends KubernetesObject> WireFormat<T> format(ResourceType<T> resourceType, InformerOptions options) {
 		try {
 			JsonWireFormat<T> plain = JsonWireFormat.of(resourceType.type(), resourceType.apiVersion(),
 					resourceType.kind());
 			JsonWireFormat<T> json = options.managedFields() ? plain.withManagedFields() : plain;
 			return (options.encoding() == Encoding.JSON) ? json : ProtobufWireFormat.of(resourceType.type(),
-					resourceType.apiVersion(), resourceType.kind(), json, options.managedFields());
+					resourceType.apiVersion(), resourceType.kind(), json, options.managedFields(), shared());
 		}
 		catch (IllegalArgumentException ex) {
 			throw new UndecodableTypeException(resourceType.type(), ex);
 		}
+	}
+
+	/**
+	 * Return the parts that objects share, which are kept as long as an informer is.
+	 */
+	private synchronized SharedMessages shared() {
+		SharedMessages known = this.shared.get();
+		if (known == null) {
+			known = new SharedMessages(Math.min(MAX_SHARED, Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP));
+			this.shared = new WeakReference<>(known);
+		}
+		return known;
 	}
 
 	private <T extends KubernetesObject> ListerWatcher<T> source(ResourceType<T> resourceType, String selected,

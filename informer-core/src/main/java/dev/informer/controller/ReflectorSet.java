@@ -109,7 +109,8 @@ final class ReflectorSet<T extends KubernetesObject> {
 
 	private Member<T> create(String namespace) {
 		AtomicBoolean ended = new AtomicBoolean();
-		Reflector<T> reflector = new Reflector<>(new ReflectorSettings(this.informer, namespace),
+		Reflector<T> reflector = new Reflector<>(
+				new ReflectorSettings(this.informer, namespace, this.sink.isTransforming()),
 				this.sources.apply(namespace), this.informer.indexer,
 				(delta) -> this.sink.accept(delta, fifo(), () -> !ended.get()), this.informer.factory.time, (event) -> {
 					if (!ended.get()) {

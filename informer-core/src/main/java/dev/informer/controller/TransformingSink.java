@@ -52,6 +52,10 @@ final class TransformingSink<T extends KubernetesObject> {
 		return first;
 	}
 
+	boolean isTransforming() {
+		return this.transform != null;
+	}
+
 	/**
 	 * Queue a delta of a reflector if {@code current} is true: the reflector has not
 	 * ended.

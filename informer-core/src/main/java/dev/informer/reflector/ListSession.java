@@ -15,15 +15,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Function;
 
 import dev.informer.InformerEvent.ListMode;
+import dev.informer.cache.Indexer;
 import dev.informer.client.Cancellation;
 import dev.informer.client.ListPage;
 import dev.informer.client.ListRequest;
 import dev.informer.client.ListSink;
 import dev.informer.client.ListerWatcher;
 import dev.informer.client.ObjectKey;
+import dev.informer.client.ObjectLookup;
 import dev.informer.client.ObjectSelector;
 import dev.informer.client.ObjectState;
 import dev.informer.client.ServerStatusException;
@@ -40,10 +41,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Lists the resource, as a stream or by pages, and remembers between two lists what the
- * server supports. Never waits: after a failure the reflector does. Confined to the
- * thread of its reflector.
+ * server supports. Never waits: after a failure the reflector does. As a lookup it has
+ * the cached objects, but requires that each one is decoded. Confined to the thread of
+ * its reflector.
  */
-final class ListSession<T extends KubernetesObject> {
+final class ListSession<T extends KubernetesObject> implements ObjectLookup<T> {
 
 	/** Number of pages from which a list is reported, each time it has doubled. */
 	private static final int REPORTED_PAGES = 1024;
@@ -64,7 +66,7 @@ final class ListSession<T extends KubernetesObject> {
 
 	private final ListerWatcher<T> source;
 
-	private final Function<ObjectState, @Nullable T> known;
+	private final Indexer<T> cache;
 
 	private final ResourceVersionState versions;
 
@@ -91,13 +93,14 @@ final class ListSession<T extends KubernetesObject> {
 	private @Nullable PagedList interrupted;
 
 	/**
-	 * Create a session. {@code known} finds objects that need not be decoded.
+	 * Create a session. Objects that {@code cache} has in the same state need not be
+	 * decoded.
 	 */
-	ListSession(ReflectorSettings settings, ListerWatcher<T> source, Function<ObjectState, @Nullable T> known,
-			ResourceVersionState versions, ReflectorStatus status, TimeSource time) {
+	ListSession(ReflectorSettings settings, ListerWatcher<T> source, Indexer<T> cache, ResourceVersionState versions,
+			ReflectorStatus status, TimeSource time) {
 		this.settings = settings;
 		this.source = source;
-		this.known = known;
+		this.cache = cache;
 		this.versions = versions;
 		this.status = status;
 		this.time = time;
@@ -118,7 +121,7 @@ final class ListSession<T extends KubernetesObject> {
 	AttemptOutcome<T> listByPages(Cancellation cancellation) {
 		PagedList list = this.interrupted;
 		this.interrupted = null;
-		return read((list != null) ? list : new PagedList(this.time.nanoTime(), this.known), cancellation);
+		return read((list != null) ? list : new PagedList(this.time.nanoTime(), false), cancellation);
 	}
 
 	/**
@@ -183,7 +186,7 @@ final class ListSession<T extends KubernetesObject> {
 	 */
 	private Listed<T> readStream(WatchRequest request, Cancellation cancellation) throws IOException {
 		this.streamOpened = false;
-		WatchStream<T> stream = this.source.watch(request, cancellation);
+		WatchStream<T> stream = this.source.watch(request, this, cancellation);
 		this.streamOpened = true;
 		try {
 			stream.idleTimeout(IDLE_TIMEOUT);
@@ -230,7 +233,7 @@ final class ListSession<T extends KubernetesObject> {
 			if (list.reused && this.versions.detectRollback(listed.resourceVersion())) {
 				// Cached objects were reused because their versions are equal. After a
 				// rollback equal versions prove nothing, so everything is decoded.
-				return read(new PagedList(list.began, (state) -> null), cancellation);
+				return read(new PagedList(list.began, true), cancellation);
 			}
 			this.status.listed(ListMode.PAGES, elapsed(list.began), true);
 			return AttemptOutcome.of(listed);
@@ -251,10 +254,26 @@ final class ListSession<T extends KubernetesObject> {
 		boolean onFirstPage = list.resourceVersion == null;
 		if (failure instanceof ServerStatusException refusal && onFirstPage && this.versions.refused(refusal.status())
 				&& !list.version.isEmpty()) {
-			return read(new PagedList(list.began, this.known), cancellation);
+			return read(new PagedList(list.began, list.decodingAll), cancellation);
 		}
 		this.status.listed(ListMode.PAGES, elapsed(list.began), false);
 		return AttemptOutcome.of(onFirstPage ? Result.FIRST_PAGE_FAILED : Result.LIST_FAILED, failure);
+	}
+
+	@Override
+	public @Nullable Found<T> find(ObjectState state) {
+		return null;
+	}
+
+	@Override
+	public boolean shares() {
+		return this.settings.shareValues();
+	}
+
+	@Override
+	public @Nullable T earlier(ObjectState state) {
+		String key = shares() ? state.key() : null;
+		return (key != null) ? this.cache.find(key) : null;
 	}
 
 	private Duration elapsed(long began) {
@@ -273,8 +292,8 @@ final class ListSession<T extends KubernetesObject> {
 
 		private final long began;
 
-		/** Finds objects that need not be decoded. */
-		private final Function<ObjectState, @Nullable T> known;
+		/** Whether cached objects are not used, even if they have the same version. */
+		private final boolean decodingAll;
 
 		/** The version that is requested, {@code "0"} for any. */
 		private final String version;
@@ -306,9 +325,9 @@ final class ListSession<T extends KubernetesObject> {
 
 		private @Nullable String continueToken;
 
-		PagedList(long began, Function<ObjectState, @Nullable T> known) {
+		PagedList(long began, boolean decodingAll) {
 			this.began = began;
-			this.known = known;
+			this.decodingAll = decodingAll;
 			// A server that lists from its watch cache ignores the limit, and ends any
 			// request after 60 s. A list that broke off is read from etcd, which pages.
 			this.version = ListSession.this.cutOff ? "" : ListSession.this.versions.forList();
@@ -383,9 +402,23 @@ final class ListSession<T extends KubernetesObject> {
 
 		@Override
 		public @Nullable Found<T> find(ObjectState state) {
-			T object = this.known.apply(state);
-			this.reused |= object != null;
-			return (object != null) ? new Found<>(object) : null;
+			if (this.decodingAll) {
+				return null;
+			}
+			T same = ListSession.this.cache.get(ListSession.this.settings.namespace(),
+					ListSession.this.versions.epoch(), state);
+			this.reused |= same != null;
+			return (same != null) ? new Found<>(same) : null;
+		}
+
+		@Override
+		public boolean shares() {
+			return ListSession.this.shares();
+		}
+
+		@Override
+		public @Nullable T earlier(ObjectState state) {
+			return ListSession.this.earlier(state);
 		}
 
 		@Override

@@ -94,12 +94,10 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		this.status = new ReflectorStatus(settings, time, listener, cache.staleObjects(), log);
 		this.control = new ReflectorControl(time);
 		this.versions = new ResourceVersionState(cache::nextEpoch, settings.isReturning());
-		this.lists = new ListSession<>(settings, source,
-				(state) -> cache.get(settings.namespace(), this.versions.epoch(), state), this.versions, this.status,
-				time);
+		this.lists = new ListSession<>(settings, source, cache, this.versions, this.status, time);
 		this.rollbackCheck = new RollbackCheck<>(settings, source, cache, this.versions, this.status);
-		this.watches = new WatchSession<>(settings, source, sink, this.versions, this.rollbackCheck, this.status,
-				this.control, time);
+		this.watches = new WatchSession<>(settings, source, this.lists, sink, this.versions, this.rollbackCheck,
+				this.status, this.control, time);
 		this.decider = new RetryDecider(settings, time, () -> ThreadLocalRandom.current().nextDouble());
 		this.retryState = new RetryState(settings.options().backoff());
 	}

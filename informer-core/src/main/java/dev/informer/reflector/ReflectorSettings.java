@@ -19,8 +19,23 @@ import org.jspecify.annotations.Nullable;
  * Informer and namespace of a {@link Reflector}.
  *
  * @param namespace the namespace; empty for all namespaces
+ * @param transforming whether objects are modified before they are stored
  */
-public record ReflectorSettings(SharedIndexInformer<?> informer, String namespace) {
+public record ReflectorSettings(SharedIndexInformer<?> informer, String namespace, boolean transforming) {
+
+	/**
+	 * Create settings without a transform.
+	 */
+	public ReflectorSettings(SharedIndexInformer<?> informer, String namespace) {
+		this(informer, namespace, false);
+	}
+
+	/**
+	 * Return whether objects may have parts of others.
+	 */
+	boolean shareValues() {
+		return options().shareValues() && !this.transforming;
+	}
 
 	InformerOptions options() {
 		return this.informer.options();

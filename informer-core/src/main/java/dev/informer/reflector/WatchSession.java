@@ -20,6 +20,7 @@ import dev.informer.cache.Delta;
 import dev.informer.client.Cancellation;
 import dev.informer.client.ListerWatcher;
 import dev.informer.client.Moment;
+import dev.informer.client.ObjectLookup;
 import dev.informer.client.ObjectState;
 import dev.informer.client.ServerStatusException;
 import dev.informer.client.TimeSource;
@@ -50,6 +51,8 @@ final class WatchSession<T extends KubernetesObject> {
 	private final ReflectorSettings settings;
 
 	private final ListerWatcher<T> source;
+
+	private final ObjectLookup<T> cached;
 
 	private final Consumer<Delta<T>> sink;
 
@@ -85,11 +88,12 @@ final class WatchSession<T extends KubernetesObject> {
 	 * Create a session. Its events complete {@code rollbackCheck}, and {@code control}
 	 * may end a watch.
 	 */
-	WatchSession(ReflectorSettings settings, ListerWatcher<T> source, Consumer<Delta<T>> sink,
+	WatchSession(ReflectorSettings settings, ListerWatcher<T> source, ObjectLookup<T> cached, Consumer<Delta<T>> sink,
 			ResourceVersionState versions, RollbackCheck<T> rollbackCheck, ReflectorStatus status,
 			ReflectorControl control, TimeSource time) {
 		this.settings = settings;
 		this.source = source;
+		this.cached = cached;
 		this.sink = sink;
 		this.versions = versions;
 		this.rollbackCheck = rollbackCheck;
@@ -131,7 +135,7 @@ final class WatchSession<T extends KubernetesObject> {
 		this.status.enter(Phase.CONNECTING);
 		Duration timeout = this.settings.randomWatchTimeout();
 		WatchRequest request = new WatchRequest(from, timeout, false).of(this.versions.selector());
-		return follow(() -> this.source.watch(request, cancellation), first, timeout, cancellation);
+		return follow(() -> this.source.watch(request, this.cached, cancellation), first, timeout, cancellation);
 	}
 
 	/**

@@ -14,6 +14,7 @@ import dev.informer.client.ListPage;
 import dev.informer.client.ListRequest;
 import dev.informer.client.ListSink;
 import dev.informer.client.ListerWatcher;
+import dev.informer.client.ObjectLookup;
 import dev.informer.client.ServerStatusException;
 import dev.informer.client.WatchRequest;
 import dev.informer.client.WatchStream;
@@ -55,9 +56,10 @@ final class FakePermissions {
 			}
 
 			@Override
-			public WatchStream<V1Pod> watch(WatchRequest request, Cancellation cancellation) throws IOException {
+			public WatchStream<V1Pod> watch(WatchRequest request, ObjectLookup<V1Pod> known, Cancellation cancellation)
+					throws IOException {
 				requireAllowed(namespace);
-				return source.watch(request, cancellation);
+				return source.watch(request, known, cancellation);
 			}
 
 		};

@@ -27,6 +27,7 @@ import dev.informer.client.ListPage;
 import dev.informer.client.ListRequest;
 import dev.informer.client.ListSink;
 import dev.informer.client.ListerWatcher;
+import dev.informer.client.ObjectLookup;
 import dev.informer.client.WatchEvent;
 import dev.informer.client.WatchRequest;
 import dev.informer.client.WatchStream;
@@ -261,7 +262,8 @@ class KnownFailuresTests {
 		}
 
 		@Override
-		public WatchStream<V1Pod> watch(WatchRequest request, Cancellation cancellation) throws IOException {
+		public WatchStream<V1Pod> watch(WatchRequest request, ObjectLookup<V1Pod> known, Cancellation cancellation)
+				throws IOException {
 			if (this.watches.incrementAndGet() == 5000) {
 				this.atEnd.run();
 			}

@@ -28,6 +28,7 @@ import dev.informer.client.ListPage;
 import dev.informer.client.ListRequest;
 import dev.informer.client.ListSink;
 import dev.informer.client.ListerWatcher;
+import dev.informer.client.ObjectLookup;
 import dev.informer.client.ServerStatusException;
 import dev.informer.client.WatchRequest;
 import dev.informer.client.WatchStream;
@@ -274,9 +275,10 @@ class NamespaceOutageLogTests {
 			}
 
 			@Override
-			public WatchStream<V1Pod> watch(WatchRequest request, Cancellation cancellation) throws IOException {
+			public WatchStream<V1Pod> watch(WatchRequest request, ObjectLookup<V1Pod> known, Cancellation cancellation)
+					throws IOException {
 				check(namespace);
-				return target.watch(request, cancellation);
+				return target.watch(request, known, cancellation);
 			}
 
 		};

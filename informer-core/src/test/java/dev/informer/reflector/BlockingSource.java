@@ -16,6 +16,7 @@ import dev.informer.client.ListPage;
 import dev.informer.client.ListRequest;
 import dev.informer.client.ListSink;
 import dev.informer.client.ListerWatcher;
+import dev.informer.client.ObjectLookup;
 import dev.informer.client.WatchEvent;
 import dev.informer.client.WatchRequest;
 import dev.informer.client.WatchStream;
@@ -52,9 +53,10 @@ final class BlockingSource implements ListerWatcher<V1Pod> {
 	}
 
 	@Override
-	public WatchStream<V1Pod> watch(WatchRequest request, Cancellation cancellation) throws IOException {
+	public WatchStream<V1Pod> watch(WatchRequest request, ObjectLookup<V1Pod> known, Cancellation cancellation)
+			throws IOException {
 		if (!request.sendInitialEvents() && this.block != Block.WATCH && this.block != Block.OPENING_WATCH) {
-			return this.script.watch(request, cancellation);
+			return this.script.watch(request, known, cancellation);
 		}
 		if (this.block == Block.OPENING_WATCH || this.block == Block.OPENING_STREAM) {
 			block(cancellation);

@@ -25,6 +25,7 @@ import dev.informer.client.ListPage;
 import dev.informer.client.ListRequest;
 import dev.informer.client.ListSink;
 import dev.informer.client.ListerWatcher;
+import dev.informer.client.ObjectLookup;
 import dev.informer.client.ServerStatus;
 import dev.informer.client.ServerStatusException;
 import dev.informer.client.WatchEvent;
@@ -247,7 +248,8 @@ class RecoveryTimeTests {
 		}
 
 		@Override
-		public WatchStream<V1Pod> watch(WatchRequest request, Cancellation cancellation) throws IOException {
+		public WatchStream<V1Pod> watch(WatchRequest request, ObjectLookup<V1Pod> known, Cancellation cancellation)
+				throws IOException {
 			request(LATENCY);
 			if (this.time.nanoTime() >= this.end && this.expired) {
 				this.expired = false;

@@ -14,6 +14,7 @@ import dev.informer.client.ListPage;
 import dev.informer.client.ListRequest;
 import dev.informer.client.ListSink;
 import dev.informer.client.ListerWatcher;
+import dev.informer.client.ObjectLookup;
 import dev.informer.client.ObjectState;
 import dev.informer.client.UndecodableObject;
 import dev.informer.client.WatchEvent;
@@ -50,8 +51,9 @@ public record MappedSource(ListerWatcher<V1Pod> source, UnaryOperator<V1Pod> map
 	}
 
 	@Override
-	public WatchStream<V1Pod> watch(WatchRequest request, Cancellation cancellation) throws IOException {
-		WatchStream<V1Pod> stream = this.source.watch(request, cancellation);
+	public WatchStream<V1Pod> watch(WatchRequest request, ObjectLookup<V1Pod> known, Cancellation cancellation)
+			throws IOException {
+		WatchStream<V1Pod> stream = this.source.watch(request, known, cancellation);
 		return new WatchStream<>() {
 
 			@Override

@@ -12,6 +12,7 @@ import dev.informer.client.ListPage;
 import dev.informer.client.ListRequest;
 import dev.informer.client.ListSink;
 import dev.informer.client.ListerWatcher;
+import dev.informer.client.ObjectLookup;
 import dev.informer.client.WatchRequest;
 import dev.informer.client.WatchStream;
 import io.kubernetes.client.openapi.models.V1Pod;
@@ -27,7 +28,8 @@ record NamespaceSource(FakeSource source, String namespace) implements ListerWat
 	}
 
 	@Override
-	public WatchStream<V1Pod> watch(WatchRequest request, Cancellation cancellation) throws IOException {
+	public WatchStream<V1Pod> watch(WatchRequest request, ObjectLookup<V1Pod> known, Cancellation cancellation)
+			throws IOException {
 		return this.source.watch(this.namespace, request, cancellation);
 	}
 

@@ -19,6 +19,7 @@ import dev.informer.client.ListPage;
 import dev.informer.client.ListRequest;
 import dev.informer.client.ListSink;
 import dev.informer.client.ListerWatcher;
+import dev.informer.client.ObjectLookup;
 import dev.informer.client.ObjectState;
 import dev.informer.client.ServerStatus;
 import dev.informer.client.ServerStatusException;
@@ -229,7 +230,8 @@ public final class ScriptedSource implements ListerWatcher<V1Pod> {
 	}
 
 	@Override
-	public WatchStream<V1Pod> watch(WatchRequest request, Cancellation cancellation) throws IOException {
+	public WatchStream<V1Pod> watch(WatchRequest request, ObjectLookup<V1Pod> known, Cancellation cancellation)
+			throws IOException {
 		WatchAnswer answer = this.watches.poll();
 		if (answer == null) {
 			this.atEnd.run();

@@ -33,13 +33,13 @@ enum SyncBar {
 			(runs, client) -> runs.median(client, Figure.SYNC_PEAK_MEGABYTES)
 					- runs.median(client, Figure.LIST_LIVE_MEGABYTES)),
 
-	HEAP("live heap per pod, everything counted, managedFields skipped, KB", Limit.atMost(6), Limit.atMost(7),
+	HEAP("live heap per pod, everything counted, managedFields skipped, KB", Limit.atMost(4.5), Limit.atMost(7),
 			List.of(), (runs, client) -> runs.kilobytesPerPod(client, Figure.LIST_LIVE_MEGABYTES)),
 
-	HEAP_AFTER_UPDATES("the same after updates of all of them, KB", Limit.atMost(6), Limit.atMost(7), List.of(),
+	HEAP_AFTER_UPDATES("the same after updates of all of them, KB", Limit.atMost(4.5), Limit.atMost(7), List.of(),
 			(runs, client) -> runs.kilobytesPerPod(client, Figure.UPDATES_LIVE_MEGABYTES)),
 
-	HEAP_STREAMING("the same after updates in streaming mode, KB", Limit.atMost(6), Limit.atMost(7), "streaming-list",
+	HEAP_STREAMING("the same after updates in streaming mode, KB", Limit.atMost(4.5), Limit.atMost(7), "streaming-list",
 			(runs, client) -> runs.kilobytesPerPod(client, Figure.UPDATES_LIVE_MEGABYTES)),
 
 	MANAGED_FIELDS("live heap per pod, managedFields kept, KB", Limit.atMost(11), Limit.atMost(11), "managed-fields",

@@ -173,7 +173,15 @@ public final class CompactList<E> extends AbstractCollection<E> implements List<
 
 	@Override
 	public boolean equals(@Nullable Object other) {
-		return other == this || (other instanceof List<?> && Arrays.asList(elements()).equals(other));
+		if (!(other instanceof CompactList<?> list)) {
+			return other instanceof List<?> && Arrays.asList(elements()).equals(other);
+		}
+		int size = size();
+		boolean equal = list.size() == size;
+		for (int i = 0; i < size && equal; i++) {
+			equal = Objects.equals(get(i), list.get(i));
+		}
+		return equal;
 	}
 
 	@Override

@@ -156,7 +156,15 @@ public final class CompactMap<K, V> implements Map<K, V>, Serializable {
 
 	@Override
 	public boolean equals(@Nullable Object other) {
-		return other == this || new View().equals(other);
+		if (!(other instanceof CompactMap<?, ?> map)) {
+			return new View().equals(other);
+		}
+		boolean equal = map.table.length == this.table.length;
+		for (int i = 0; i < this.table.length && equal; i += 2) {
+			int index = map.indexOf(this.table[i]);
+			equal = index >= 0 && Objects.equals(this.table[i + 1], map.table[index + 1]);
+		}
+		return equal;
 	}
 
 	@Override

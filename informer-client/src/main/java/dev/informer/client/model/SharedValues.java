@@ -108,11 +108,18 @@ public final class SharedValues<V> {
 		 * Return whether the text consists of these bytes, which are ASCII if it does.
 		 */
 		public boolean matches(byte[] other, int offset, int length) {
-			if (this.text.length() != length) {
+			return matches(this.text, other, offset, length);
+		}
+
+		/**
+		 * Return whether a text consists of these bytes, which are ASCII if it does.
+		 */
+		public static boolean matches(String text, byte[] other, int offset, int length) {
+			if (text.length() != length) {
 				return false;
 			}
 			for (int i = 0; i < length; i++) {
-				if (this.text.charAt(i) != other[offset + i]) {
+				if (text.charAt(i) != other[offset + i]) {
 					return false;
 				}
 			}

@@ -115,6 +115,16 @@ public abstract class WatchReader<T> implements WatchEventReader<T>, ObjectLooku
 		return found;
 	}
 
+	@Override
+	public final boolean shares() {
+		return this.lookup.shares();
+	}
+
+	@Override
+	public final @Nullable T earlier(ObjectState state) {
+		return this.lookup.earlier(state);
+	}
+
 	/**
 	 * Return the change that an event is.
 	 */

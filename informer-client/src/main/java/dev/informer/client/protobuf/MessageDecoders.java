@@ -8,7 +8,6 @@ package dev.informer.client.protobuf;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.time.OffsetDateTime;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +21,6 @@ import dev.informer.client.model.ElementStack;
 import dev.informer.client.model.ObjectProperty;
 import dev.informer.client.model.ObjectTable;
 import dev.informer.client.model.SharedValues;
-import dev.informer.client.protobuf.MessageDecoder.FieldDecoder;
 import dev.informer.client.protobuf.MessageTables.MessageField;
 import dev.informer.client.protobuf.MessageValues.ValueReader;
 import io.kubernetes.client.custom.IntOrString;
@@ -40,12 +38,15 @@ final class MessageDecoders {
 
 	private final boolean keepManagedFields;
 
+	private final SharedMessages shared;
+
 	private final Map<Class<?>, ObjectTable> models = new HashMap<>();
 
 	private final Map<Key, MessageDecoder> decoders = new HashMap<>();
 
-	MessageDecoders(MessageTables tables, boolean keepManagedFields) {
+	MessageDecoders(MessageTables tables, boolean keepManagedFields, SharedMessages shared) {
 		this.tables = tables;
+		this.shared = shared;
 		this.keepManagedFields = keepManagedFields;
 	}
 
@@ -54,7 +55,7 @@ final class MessageDecoders {
 	 * @throws IllegalArgumentException if the class does not have the types of the fields
 	 */
 	synchronized MessageDecoder decoderOf(Class<?> type, int message) {
-		Key key = new Key(type, message);
+		Key key = key(type, message, 0);
 		MessageDecoder known = this.decoders.get(key);
 		if (known == null) {
 			ObjectTable model = model(type);
@@ -62,7 +63,7 @@ final class MessageDecoders {
 			known = new MessageDecoder(model, fields.stream().mapToInt(MessageField::number).max().orElse(0));
 			this.decoders.put(key, known);
 			for (MessageField field : fields) {
-				add(known, type, model, field);
+				add(known, type, message, model, field);
 			}
 		}
 		return known;
@@ -75,39 +76,35 @@ final class MessageDecoders {
 		return this.models.computeIfAbsent(type, (key) -> ObjectTable.of(key, this.keepManagedFields));
 	}
 
-	private void add(MessageDecoder decoder, Class<?> type, ObjectTable model, MessageField field) {
+	private void add(MessageDecoder decoder, Class<?> type, int message, ObjectTable model, MessageField field) {
+		String form = field.type();
 		if (field.name().isEmpty()) {
-			MessageDecoder inlined = decoderOf(type, Integer.parseInt(field.type().substring(1)));
-			decoder.add(field.number(), null, (reader, tag, target, seen) -> {
-				MessageReader.require(tag, MessageReader.BYTES);
-				int outer = reader.enter();
-				inlined.fill(reader, target);
-				reader.leave(outer);
-				return 0;
-			});
+			decoder.addInlined(field.number(), decoderOf(type, Integer.parseInt(form.substring(1))));
 			return;
 		}
 		ObjectProperty property = model.property(field.name());
-		if (property != null) {
-			decoder.add(field.number(), field.name(), fieldDecoder(decoder, property, field));
+		if (property == null) {
+			return;
 		}
+		if (form.charAt(0) == '*' || form.charAt(0) == '%') {
+			ValueReader collection = (form.charAt(0) == '*') ? list(property, form.substring(1))
+					: map(property, form.substring(1), argument(property, property.type(), Map.class, 1));
+			boolean packable = form.charAt(0) == '*' && wireType(form.charAt(1)) != MessageReader.BYTES;
+			decoder.addCollection(field.number(), field.name(), property,
+					packable ? collection : shared(collection, key(type, message, field.number()), true),
+					field.omitsZero());
+			return;
+		}
+		decoder.add(field.number(), field.name(), property, reader(property.type(), form, property),
+				wireType(form.charAt(0)), field.omitsZero() && "sybnl".indexOf(form.charAt(0)) >= 0);
 	}
 
-	private FieldDecoder fieldDecoder(MessageDecoder decoder, ObjectProperty property, MessageField field) {
-		String type = field.type();
-		if (type.charAt(0) == '*') {
-			ValueReader elements = reader(argument(property, property.type(), List.class, 0), type.substring(1),
-					property);
-			return list(property, elements, wireType(type.charAt(1)),
-					decoder.addCollection(property, field.omitsZero()));
-		}
-		if (type.charAt(0) == '%') {
-			Type values = argument(property, property.type(), Map.class, 1);
-			return map(property, type.substring(1), values, decoder.addCollection(property, field.omitsZero()));
-		}
-		ValueReader value = reader(property.type(), type, property);
-		return single(property, value, wireType(type.charAt(0)),
-				field.omitsZero() && "sybnl".indexOf(type.charAt(0)) >= 0);
+	private Key key(Class<?> type, int message, int field) {
+		return new Key(type, message, field, this.keepManagedFields);
+	}
+
+	private ValueReader shared(ValueReader reader, Object owner, boolean repeated) {
+		return new SharedReader(reader, this.shared, owner, repeated);
 	}
 
 	private static Type argument(ObjectProperty property, Type type, Class<?> raw, int index) {
@@ -122,71 +119,57 @@ final class MessageDecoders {
 				"Cannot decode " + property + " from protobuf: its type " + type.getTypeName() + " does not fit");
 	}
 
-	private static FieldDecoder single(ObjectProperty property, ValueReader value, int wireType, boolean omitsZero) {
-		return (reader, tag, target, seen) -> {
-			MessageReader.require(tag, wireType);
-			// the length 0 of a string is the same byte as the number 0
-			if (!omitsZero || !reader.skipZero()) {
-				property.set(target, value.read(reader));
-			}
-			return 0;
-		};
-	}
-
-	private static FieldDecoder list(ObjectProperty property, ValueReader elements, int wireType, long bit) {
-		return (reader, tag, target, seen) -> {
+	private ValueReader list(ObjectProperty property, String type) {
+		ValueReader elements = reader(argument(property, property.type(), List.class, 0), type, property);
+		int wireType = wireType(type.charAt(0));
+		return (reader, base) -> {
+			int tag = reader.lastTag();
+			List<?> before = (base instanceof List<?> list) ? list : List.of();
 			ElementStack stack = reader.stack();
 			int start = stack.size();
-			if ((seen & bit) != 0 && property.get(target) instanceof Collection<?> existing) {
-				existing.forEach(stack::push);
-			}
 			if (wireType != MessageReader.BYTES && MessageReader.type(tag) == MessageReader.BYTES) {
 				int outer = reader.enter();
 				while (reader.hasNext()) {
-					stack.push(elements.read(reader));
+					stack.push(elements.read(reader, null));
 				}
 				reader.leave(outer);
 			}
 			else {
 				MessageReader.require(tag, wireType);
 				do {
-					stack.push(elements.read(reader));
+					int index = stack.size() - start;
+					stack.push(elements.read(reader, (index < before.size()) ? before.get(index) : null));
 				}
 				while (reader.continues(tag));
 			}
-			property.set(target, new CompactList<>(stack.popDownTo(start)));
-			return bit;
+			List<?> list = new CompactList<>(stack.popDownTo(start));
+			return list.equals(base) ? base : list;
 		};
 	}
 
-	private FieldDecoder map(ObjectProperty property, String type, Type values, long bit) {
+	private ValueReader map(ObjectProperty property, String type, Type values) {
 		TextDecoder<String> keys = new TextDecoder<>(SharedValues.STRINGS, "a string");
 		int wireType = wireType(type.charAt(0));
 		Supplier<ValueReader> factory = () -> reader(values, type, property);
 		@Nullable ValueReader[] readers = new ValueReader[KEY_GROUPS];
-		ValueReader first = factory.get();
-		readers[0] = first;
-		return (reader, tag, target, seen) -> {
+		readers[0] = factory.get();
+		return (reader, base) -> {
+			int tag = reader.lastTag();
 			MessageReader.require(tag, MessageReader.BYTES);
+			Map<?, ?> before = (base instanceof Map<?, ?> map) ? map : Map.of();
 			ElementStack stack = reader.stack();
 			int start = stack.size();
-			if ((seen & bit) != 0 && property.get(target) instanceof Map<?, ?> existing) {
-				existing.forEach((key, value) -> {
-					stack.push(key);
-					stack.push(value);
-				});
-			}
 			do {
-				entry(reader, keys, readers, factory, wireType, type);
+				entry(reader, keys, readers, factory, wireType, type, before);
 			}
 			while (reader.continues(tag));
-			property.set(target, CompactMap.of(stack.popDownTo(start)));
-			return bit;
+			Map<?, ?> map = CompactMap.of(stack.popDownTo(start));
+			return map.equals(base) ? base : map;
 		};
 	}
 
 	private static void entry(MessageReader reader, ValueReader keys, @Nullable ValueReader[] readers,
-			Supplier<ValueReader> factory, int wireType, String type) {
+			Supplier<ValueReader> factory, int wireType, String type, Map<?, ?> before) {
 		int outer = reader.enter();
 		Object key = "";
 		Object value = null;
@@ -195,7 +178,7 @@ final class MessageDecoders {
 			switch (MessageReader.number(tag)) {
 				case 1 -> {
 					MessageReader.require(tag, MessageReader.BYTES);
-					key = keys.read(reader);
+					key = keys.read(reader, null);
 				}
 				case 2 -> {
 					MessageReader.require(tag, wireType);
@@ -205,7 +188,7 @@ final class MessageDecoders {
 						values = factory.get();
 						readers[group] = values;
 					}
-					value = values.read(reader);
+					value = values.read(reader, before.get(String.valueOf(key)));
 				}
 				default -> reader.skip(tag);
 			}
@@ -262,11 +245,11 @@ final class MessageDecoders {
 			case 'l' -> MessageValues::int64;
 			case 'd' -> MessageValues::float64;
 			case 'y' -> MessageValues::bytes;
-			case 't' -> (reader) -> MessageValues.time(reader, false);
-			case 'u' -> (reader) -> MessageValues.time(reader, true);
+			case 't' -> (reader, base) -> MessageValues.time(reader, base, false);
+			case 'u' -> (reader, base) -> MessageValues.time(reader, base, true);
 			case 'q' -> MessageValues.quantity();
 			case 'o' -> MessageValues.intOrString();
-			case 'j' -> MessageValues.json(EmbeddedJson.of(property));
+			case 'j' -> shared(MessageValues.json(EmbeddedJson.of(property)), property.field(), false);
 			default -> message(found, Integer.parseInt(type.substring(1)));
 		};
 	}
@@ -276,27 +259,30 @@ final class MessageDecoders {
 	 * messages, most of them in no pod.
 	 */
 	private ValueReader message(Class<?> model, int message) {
-		return new ValueReader() {
+		return shared(new ValueReader() {
 
 			private @Nullable MessageDecoder decoder;
 
 			@Override
-			public Object read(MessageReader reader) {
+			public Object read(MessageReader reader, @Nullable Object base) {
 				MessageDecoder known = this.decoder;
 				if (known == null) {
 					known = decoderOf(model, message);
 					this.decoder = known;
 				}
 				int outer = reader.enter();
-				Object read = known.decode(reader);
+				Object read = known.decode(reader, base);
 				reader.leave(outer);
-				return read;
+				return (base != null && read.equals(base)) ? base : read;
 			}
 
-		};
+		}, key(model, message, 0), false);
 	}
 
-	private record Key(Class<?> type, int message) {
+	/**
+	 * Message of a class; one of its fields if {@code field} is greater than 0.
+	 */
+	private record Key(Class<?> type, int message, int field, boolean managedFields) {
 	}
 
 }

@@ -8,6 +8,7 @@ package dev.informer.client.protobuf;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 import dev.informer.client.model.ElementStack;
 
@@ -43,6 +44,10 @@ final class MessageReader {
 
 	private int depth;
 
+	private int lastTag;
+
+	private boolean sharing;
+
 	/**
 	 * Read another message from now on.
 	 */
@@ -52,6 +57,17 @@ final class MessageReader {
 		this.limit = offset + length;
 		this.depth = 0;
 		this.stack.clear();
+	}
+
+	/**
+	 * Set whether values are shared with other objects.
+	 */
+	void share(boolean sharing) {
+		this.sharing = sharing;
+	}
+
+	boolean isSharing() {
+		return this.sharing;
 	}
 
 	byte[] buffer() {
@@ -108,7 +124,15 @@ final class MessageReader {
 		if (tag >>> TYPE_BITS == 0 || tag > 0xffffffffL) {
 			throw new MalformedMessageException("invalid field number");
 		}
+		this.lastTag = (int) tag;
 		return (int) tag;
+	}
+
+	/**
+	 * Return the tag that was read last.
+	 */
+	int lastTag() {
+		return this.lastTag;
 	}
 
 	static int number(int tag) {
@@ -162,6 +186,38 @@ final class MessageReader {
 	 */
 	void advance(int length) {
 		this.position += length;
+	}
+
+	/**
+	 * Skip these bytes if they are next, unless a field with this tag follows them.
+	 */
+	boolean skip(byte[] expected, int tag) {
+		int start = this.position;
+		int end = start + expected.length;
+		if (end > this.limit || !Arrays.equals(expected, 0, expected.length, this.buffer, start, end)) {
+			return false;
+		}
+		this.position = end;
+		if (tag != 0 && continues(tag)) {
+			this.position = start;
+			return false;
+		}
+		return true;
+	}
+
+	/**
+	 * Return the length of the next value, with those of the same tag that follow.
+	 * @param tag the tag; 0 for the next value alone
+	 */
+	int lengthOfAll(int tag) {
+		int start = this.position;
+		do {
+			advance(length());
+		}
+		while (tag != 0 && continues(tag));
+		int length = this.position - start;
+		this.position = start;
+		return length;
 	}
 
 	byte[] bytes() {

@@ -6,6 +6,8 @@
 package dev.informer.client.protobuf;
 
 import java.time.DateTimeException;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 
 import dev.informer.client.json.EmbeddedJson;
 import dev.informer.client.model.CompactList;
@@ -24,23 +26,23 @@ final class MessageValues {
 	private MessageValues() {
 	}
 
-	static @Nullable Object bool(MessageReader reader) {
+	static @Nullable Object bool(MessageReader reader, @Nullable Object base) {
 		return reader.varint() != 0;
 	}
 
-	static @Nullable Object int32(MessageReader reader) {
+	static @Nullable Object int32(MessageReader reader, @Nullable Object base) {
 		return SharedNumbers.box((int) reader.varint());
 	}
 
-	static @Nullable Object int64(MessageReader reader) {
+	static @Nullable Object int64(MessageReader reader, @Nullable Object base) {
 		return SharedNumbers.box(reader.varint());
 	}
 
-	static @Nullable Object float64(MessageReader reader) {
+	static @Nullable Object float64(MessageReader reader, @Nullable Object base) {
 		return Double.longBitsToDouble(reader.fixed64());
 	}
 
-	static @Nullable Object bytes(MessageReader reader) {
+	static @Nullable Object bytes(MessageReader reader, @Nullable Object base) {
 		return reader.bytes();
 	}
 
@@ -48,7 +50,7 @@ final class MessageValues {
 	 * Time in seconds or microseconds. An empty message is Go's zero time, which JSON
 	 * writes as null.
 	 */
-	static @Nullable Object time(MessageReader reader, boolean micros) {
+	static @Nullable Object time(MessageReader reader, @Nullable Object base, boolean micros) {
 		int outer = reader.enter();
 		if (!reader.hasNext()) {
 			reader.leave(outer);
@@ -65,8 +67,13 @@ final class MessageValues {
 			}
 		}
 		reader.leave(outer);
+		nanos = micros ? nanos / 1000 * 1000 : 0;
+		if (base instanceof OffsetDateTime time && time.getNano() == nanos && time.toEpochSecond() == seconds
+				&& time.getOffset() == ZoneOffset.UTC) {
+			return time;
+		}
 		try {
-			return micros ? SharedTimes.of(seconds, nanos / 1000 * 1000) : SharedTimes.of(seconds);
+			return micros ? SharedTimes.of(seconds, nanos) : SharedTimes.of(seconds);
 		}
 		catch (DateTimeException ex) {
 			throw new MalformedMessageException("a time is out of range");
@@ -78,13 +85,13 @@ final class MessageValues {
 	 * the field is missing.
 	 */
 	private static ValueReader wrapped(ValueReader values) {
-		return (reader) -> {
+		return (reader, base) -> {
 			int outer = reader.enter();
 			Object value = null;
 			while (reader.hasNext()) {
 				int tag = reader.tag();
 				if (MessageReader.number(tag) == 1) {
-					value = values.read(reader);
+					value = values.read(reader, base);
 				}
 				else {
 					reader.skip(tag);
@@ -97,15 +104,15 @@ final class MessageValues {
 
 	static ValueReader quantity() {
 		ValueReader texts = wrapped(new TextDecoder<>(SharedValues.QUANTITIES, "a quantity"));
-		return (reader) -> {
-			Object quantity = texts.read(reader);
+		return (reader, base) -> {
+			Object quantity = texts.read(reader, null);
 			return (quantity != null) ? quantity : Quantity.fromString("0");
 		};
 	}
 
 	static ValueReader intOrString() {
 		TextDecoder<IntOrString> texts = new TextDecoder<>(SharedValues.INT_OR_STRINGS, "a string");
-		return (reader) -> {
+		return (reader, base) -> {
 			int outer = reader.enter();
 			boolean isText = false;
 			int number = 0;
@@ -115,7 +122,7 @@ final class MessageValues {
 				switch (MessageReader.number(tag)) {
 					case 1 -> isText = reader.varint() == 1;
 					case 2 -> number = (int) reader.varint();
-					case 3 -> text = reader.skipZero() ? null : texts.read(reader);
+					case 3 -> text = reader.skipZero() ? null : texts.read(reader, null);
 					default -> reader.skip(tag);
 				}
 			}
@@ -131,7 +138,7 @@ final class MessageValues {
 	 * Return a decoder of bytes that are JSON.
 	 */
 	static ValueReader json(EmbeddedJson decoder) {
-		return wrapped((reader) -> json(decoder, reader.bytes()));
+		return wrapped((reader, base) -> json(decoder, reader.bytes()));
 	}
 
 	private static @Nullable Object json(EmbeddedJson decoder, byte[] json) {
@@ -147,13 +154,13 @@ final class MessageValues {
 	 * Return a decoder of messages whose repeated field 1 are the elements of a list.
 	 */
 	static ValueReader wrappedList(ValueReader elements) {
-		return (reader) -> {
+		return (reader, base) -> {
 			int outer = reader.enter();
 			int start = reader.stack().size();
 			while (reader.hasNext()) {
 				int tag = reader.tag();
 				if (MessageReader.number(tag) == 1) {
-					reader.stack().push(elements.read(reader));
+					reader.stack().push(elements.read(reader, null));
 				}
 				else {
 					reader.skip(tag);
@@ -169,7 +176,12 @@ final class MessageValues {
 	 */
 	interface ValueReader {
 
-		@Nullable Object read(MessageReader reader);
+		/**
+		 * Read a value.
+		 * @param base the value in its place of an earlier state of the object, which is
+		 * returned if it is equal
+		 */
+		@Nullable Object read(MessageReader reader, @Nullable Object base);
 
 	}
 

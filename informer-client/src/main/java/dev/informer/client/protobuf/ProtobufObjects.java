@@ -47,14 +47,14 @@ final class ProtobufObjects<T> {
 	 * @return the decoder; {@code null} if the kind is not a built-in one, or its class
 	 * is not the model of the official client
 	 */
-	static <T> @Nullable ProtobufObjects<T> of(Class<T> type, String apiVersion, String kind,
-			boolean keepManagedFields) {
+	static <T> @Nullable ProtobufObjects<T> of(Class<T> type, String apiVersion, String kind, boolean keepManagedFields,
+			SharedMessages shared) {
 		MessageTables tables = MessageTables.get();
 		Integer message = tables.message(apiVersion, kind);
 		if (message == null || !(ObjectTable.isOfficial(type) || type == PartialObjectMetadata.class)) {
 			return null;
 		}
-		MessageDecoders decoders = new MessageDecoders(tables, keepManagedFields);
+		MessageDecoders decoders = new MessageDecoders(tables, keepManagedFields, shared);
 		try {
 			return new ProtobufObjects<>(type, apiVersion, kind, decoders.decoderOf(type, message),
 					decoders.model(type));
@@ -85,7 +85,8 @@ final class ProtobufObjects<T> {
 				throw new UndecodableObjectException(state, "metadata.name: expected a name");
 			}
 			reader.reset(buffer, offset, length);
-			Object object = this.decoder.decode(reader);
+			reader.share(lookup.shares());
+			Object object = this.decoder.decode(reader, lookup.earlier(state));
 			this.apiVersionProperty.set(object, this.apiVersion);
 			this.kindProperty.set(object, this.kind);
 			return this.type.cast(object);

@@ -60,11 +60,11 @@ public final class ProtobufWireFormat<T> implements WireFormat<T> {
 	 * a built-in kind, or {@link PartialObjectMetadata}
 	 */
 	public static <T> WireFormat<T> of(Class<T> type, String apiVersion, String kind, JsonWireFormat<T> json,
-			boolean keepManagedFields) {
+			boolean keepManagedFields, SharedMessages shared) {
 		boolean metadataOnly = type == PartialObjectMetadata.class;
 		ProtobufObjects<T> objects = ProtobufObjects.of(type,
 				metadataOnly ? PartialObjectMetadata.API_VERSION : apiVersion,
-				metadataOnly ? PartialObjectMetadata.KIND : kind, keepManagedFields);
+				metadataOnly ? PartialObjectMetadata.KIND : kind, keepManagedFields, shared);
 		return (objects != null) ? new ProtobufWireFormat<>(json, objects) : json;
 	}
 

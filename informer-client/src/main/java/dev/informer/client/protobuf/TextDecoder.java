@@ -26,11 +26,14 @@ final class TextDecoder<V> implements MessageValues.ValueReader {
 	}
 
 	@Override
-	public @Nullable Object read(MessageReader reader) {
+	public @Nullable Object read(MessageReader reader, @Nullable Object base) {
 		int length = reader.length();
 		byte[] buffer = reader.buffer();
 		int offset = reader.position();
 		reader.advance(length);
+		if (base instanceof String text && Entry.matches(text, buffer, offset, length)) {
+			return text;
+		}
 		try {
 			return decode(buffer, offset, length);
 		}

@@ -9,16 +9,28 @@ import java.util.ArrayList;
 import java.util.List;
 
 import dev.informer.client.ListSink;
+import dev.informer.client.ObjectState;
 import dev.informer.client.UndecodableObject;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Sink that collects the items.
+ * Sink that collects the items, which may share parts.
  */
 public class CollectingSink<T> implements ListSink<T> {
 
 	private final List<T> objects = new ArrayList<>();
 
 	private final List<UndecodableObject> undecodable = new ArrayList<>();
+
+	@Override
+	public boolean shares() {
+		return true;
+	}
+
+	@Override
+	public @Nullable T earlier(ObjectState state) {
+		return this.objects.isEmpty() ? null : this.objects.get(this.objects.size() - 1);
+	}
 
 	@Override
 	public void accept(T object) {

@@ -91,9 +91,8 @@ class BrokenMessageTests {
 		CollectingSink<V1ControllerRevision> revisions = new CollectingSink<>();
 		byte[] list = ProtobufEncoder.envelope("apps/v1", "ControllerRevisionList",
 				join(field(2, deep), field(2, next)));
-		new ProtobufListReader<>(Bodies.whole(list),
-				Objects.requireNonNull(
-						ProtobufObjects.of(V1ControllerRevision.class, "apps/v1", "ControllerRevision", false)),
+		new ProtobufListReader<>(Bodies.whole(list), Objects.requireNonNull(ProtobufObjects
+			.of(V1ControllerRevision.class, "apps/v1", "ControllerRevision", false, new SharedMessages(1 << 20))),
 				revisions)
 			.read();
 		assertThat(revisions.undecodable()).singleElement()

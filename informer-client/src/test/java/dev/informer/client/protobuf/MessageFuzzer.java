@@ -40,7 +40,8 @@ public final class MessageFuzzer {
 
 	private static <T extends KubernetesObject> ProtobufObjects<T> objects(Class<T> type, String apiVersion,
 			String kind, boolean managedFields) {
-		return Objects.requireNonNull(ProtobufObjects.of(type, apiVersion, kind, managedFields));
+		return Objects
+			.requireNonNull(ProtobufObjects.of(type, apiVersion, kind, managedFields, new SharedMessages(1 << 20)));
 	}
 
 	/**
@@ -72,7 +73,8 @@ public final class MessageFuzzer {
 	}
 
 	private static <T> void readWatch(InputStream body, ProtobufObjects<T> objects) throws IOException {
-		try (ProtobufWatchEventReader<T> events = new ProtobufWatchEventReader<>(body, objects, (state) -> null)) {
+		try (ProtobufWatchEventReader<T> events = new ProtobufWatchEventReader<>(body, objects,
+				new CollectingSink<T>())) {
 			@Nullable WatchEvent<T> event = events.next();
 			while (event != null) {
 				event = events.next();

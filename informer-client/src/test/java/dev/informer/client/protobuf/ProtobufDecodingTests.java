@@ -171,8 +171,9 @@ class ProtobufDecodingTests {
 
 	@Test
 	void metadataOfObjects_isRead_andEntireObjectsAreRejected() throws IOException {
-		ProtobufObjects<PartialObjectMetadata> metadata = Objects.requireNonNull(ProtobufObjects
-			.of(PartialObjectMetadata.class, PartialObjectMetadata.API_VERSION, PartialObjectMetadata.KIND, false));
+		ProtobufObjects<PartialObjectMetadata> metadata = Objects
+			.requireNonNull(ProtobufObjects.of(PartialObjectMetadata.class, PartialObjectMetadata.API_VERSION,
+					PartialObjectMetadata.KIND, false, new SharedMessages(1 << 20)));
 		CollectingSink<PartialObjectMetadata> sink = new CollectingSink<>();
 		byte[] list = ProtobufEncoder.envelope("meta.k8s.io/v1", "PartialObjectMetadataList",
 				field(2, message("meta.k8s.io/v1", "PartialObjectMetadata", POD.formatted("a", "a"))));
@@ -186,7 +187,8 @@ class ProtobufDecodingTests {
 
 	@Test
 	void kindWithoutMessage_hasNoDecoder() {
-		assertThat(ProtobufObjects.of(V1Pod.class, "example.com/v1", "Pod", false)).isNull();
+		assertThat(ProtobufObjects.of(V1Pod.class, "example.com/v1", "Pod", false, new SharedMessages(1 << 20)))
+			.isNull();
 	}
 
 	@Test
@@ -260,7 +262,7 @@ class ProtobufDecodingTests {
 	}
 
 	static ProtobufObjects<V1Pod> objects() {
-		return Objects.requireNonNull(ProtobufObjects.of(V1Pod.class, "v1", "Pod", false));
+		return Objects.requireNonNull(ProtobufObjects.of(V1Pod.class, "v1", "Pod", false, new SharedMessages(1 << 20)));
 	}
 
 	static byte[] pod(String name) {

@@ -12,11 +12,16 @@ import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
+import dev.informer.client.ObjectLookup;
+import dev.informer.client.ObjectState;
 import dev.informer.client.json.Bodies;
 import dev.informer.client.json.CollectingSink;
 import dev.informer.client.json.JsonWireFormat;
@@ -47,6 +52,11 @@ class ProtobufEqualityTests {
 	private static final Set<String> UNSUPPORTED = Set.of("internal.apiserver.k8s.io/v1alpha1 StorageVersion");
 
 	private final Path data = Path.of(System.getenv(DATA));
+
+	private final SharedMessages shared = new SharedMessages(1 << 20);
+
+	/** The object of each class that was decoded last. */
+	private final Map<Class<?>, Object> latest = new HashMap<>();
 
 	@Test
 	void filesOfTheApi_areEqualFromProtobufAndJson() throws Exception {
@@ -98,21 +108,39 @@ class ProtobufEqualityTests {
 	 * Compare an object in both formats.
 	 * @return whether there is a model of the kind
 	 */
-	private static boolean compare(String apiVersion, String kind, byte[] json, byte[] message) throws Exception {
+	private boolean compare(String apiVersion, String kind, byte[] json, byte[] message) throws Exception {
 		Class<?> type = model(apiVersion, kind);
 		if (type == null) {
 			return false;
 		}
-		ProtobufObjects<?> objects = ProtobufObjects.of(type, apiVersion, kind, true);
+		ProtobufObjects<?> objects = ProtobufObjects.of(type, apiVersion, kind, true, this.shared);
 		if (UNSUPPORTED.contains(apiVersion + " " + kind)) {
 			assertThat(objects).isNull();
 			return false;
 		}
 		assertThat(objects).as(apiVersion + " " + kind).isNotNull();
-		Object expected = read(type, apiVersion, kind, json);
+		String expected = JSON.serialize(read(type, apiVersion, kind, json));
 		Object actual = objects.decode(new MessageReader(), message, 0, message.length, (state) -> null);
-		assertThat(JSON.serialize(actual)).as(apiVersion + " " + kind).isEqualTo(JSON.serialize(expected));
+		assertThat(JSON.serialize(actual)).as(apiVersion + " " + kind).isEqualTo(expected);
+		compareShared(objects, type, message, expected);
 		return true;
+	}
+
+	/**
+	 * Decode an object until its parts are shared, then as the next state of another
+	 * object and of itself.
+	 */
+	@SuppressWarnings("unchecked")
+	private <T> void compareShared(ProtobufObjects<T> objects, Class<?> type, byte[] message, String expected)
+			throws Exception {
+		for (int i = 0; i < 5; i++) {
+			T decoded = objects.decode(new MessageReader(), message, 0, message.length,
+					new Earlier<>((T) this.latest.get(type)));
+			assertThat(JSON.serialize(decoded)).isEqualTo(expected);
+			if (i > 2) {
+				this.latest.put(type, Objects.requireNonNull(decoded));
+			}
+		}
 	}
 
 	private static @Nullable Class<?> model(String apiVersion, String kind) {
@@ -131,6 +159,25 @@ class ProtobufEqualityTests {
 					new SequenceInputStream(Bodies.whole(json), Bodies.whole("]}"))), sink);
 		assertThat(sink.objects()).as(apiVersion + " " + kind).hasSize(1);
 		return sink.objects().get(0);
+	}
+
+	private record Earlier<T>(@Nullable T object) implements ObjectLookup<T> {
+
+		@Override
+		public @Nullable Found<T> find(ObjectState state) {
+			return null;
+		}
+
+		@Override
+		public boolean shares() {
+			return true;
+		}
+
+		@Override
+		public @Nullable T earlier(ObjectState state) {
+			return this.object;
+		}
+
 	}
 
 }

@@ -105,6 +105,8 @@ public record InformerProperties(@DefaultValue("true") boolean autoStartup, bool
 	 * watch where the server supports it.
 	 * @param managedFields Whether to keep the managedFields of objects, which add about
 	 * a tenth to their memory and a third to the responses.
+	 * @param shareValues Whether objects share equal parts, which saves memory and time.
+	 * An informer with a transform shares none.
 	 * @param allowUnsyncedReads Whether the cache can be read before it has synced for
 	 * the first time.
 	 * @param mutationDetection Reaction to code that modifies the shared objects of the
@@ -114,8 +116,9 @@ public record InformerProperties(@DefaultValue("true") boolean autoStartup, bool
 	 */
 	public record Defaults(@DefaultValue("0") Duration resyncPeriod, @Nullable Integer maxSelectedNamespaces,
 			@Nullable Integer pageSize, @Nullable Duration watchTimeout, @Nullable Duration watchIdleTimeout,
-			@Nullable Boolean streamingList, @Nullable Boolean managedFields, @Nullable Boolean allowUnsyncedReads,
-			@Nullable MutationDetection mutationDetection, @Nullable Encoding encoding, @DefaultValue Backoff backoff) {
+			@Nullable Boolean streamingList, @Nullable Boolean managedFields, @Nullable Boolean shareValues,
+			@Nullable Boolean allowUnsyncedReads, @Nullable MutationDetection mutationDetection,
+			@Nullable Encoding encoding, @DefaultValue Backoff backoff) {
 
 		void applyTo(InformerOptions.Builder builder) {
 			PropertyMapper map = PropertyMapper.get();
@@ -125,6 +128,7 @@ public record InformerProperties(@DefaultValue("true") boolean autoStartup, bool
 			map.from(this.watchIdleTimeout).to(builder::watchIdleTimeout);
 			map.from(this.streamingList).to(builder::streamingList);
 			map.from(this.managedFields).to(builder::managedFields);
+			map.from(this.shareValues).to(builder::shareValues);
 			map.from(this.allowUnsyncedReads).to(builder::allowUnsyncedReads);
 			map.from(this.mutationDetection).to(builder::mutationDetection);
 			map.from(this.encoding).to(builder::encoding);
@@ -169,6 +173,8 @@ public record InformerProperties(@DefaultValue("true") boolean autoStartup, bool
 	 * watch where the server supports it.
 	 * @param managedFields Whether to keep the managedFields of objects, which add about
 	 * a tenth to their memory and a third to the responses.
+	 * @param shareValues Whether objects share equal parts, which saves memory and time.
+	 * An informer with a transform shares none.
 	 * @param allowUnsyncedReads Whether the cache can be read before it has synced for
 	 * the first time.
 	 * @param mutationDetection Reaction to code that modifies the shared objects of the
@@ -183,13 +189,13 @@ public record InformerProperties(@DefaultValue("true") boolean autoStartup, bool
 			@DefaultValue Set<BuiltInIndex> indices, @DefaultValue Shard shard, @DefaultValue Handler handler,
 			@Nullable Integer maxSelectedNamespaces, @Nullable Integer pageSize, @Nullable Duration watchTimeout,
 			@Nullable Duration watchIdleTimeout, @Nullable Boolean streamingList, @Nullable Boolean managedFields,
-			@Nullable Boolean allowUnsyncedReads, @Nullable MutationDetection mutationDetection,
-			@Nullable Encoding encoding, @DefaultValue Backoff backoff) {
+			@Nullable Boolean shareValues, @Nullable Boolean allowUnsyncedReads,
+			@Nullable MutationDetection mutationDetection, @Nullable Encoding encoding, @DefaultValue Backoff backoff) {
 
 		void applyTo(InformerOptions.Builder builder) {
 			new Defaults(Duration.ZERO, this.maxSelectedNamespaces, this.pageSize, this.watchTimeout,
-					this.watchIdleTimeout, this.streamingList, this.managedFields, this.allowUnsyncedReads,
-					this.mutationDetection, this.encoding, this.backoff)
+					this.watchIdleTimeout, this.streamingList, this.managedFields, this.shareValues,
+					this.allowUnsyncedReads, this.mutationDetection, this.encoding, this.backoff)
 				.applyTo(builder);
 			builder.namespaceSelector(this.namespaceSelector)
 				.labelSelector(this.labelSelector)

@@ -81,6 +81,7 @@ class ConfigurationMetadataTests {
 		InformerOptions.Builder builder = new InformerOptions.Builder(
 				new InformerOptions.Builder(InformerOptions.DEFAULT).pageSize(1)
 					.managedFields(true)
+					.shareValues(false)
 					.backoff(new BackoffPolicy(Duration.ofSeconds(1), 1, Duration.ofSeconds(1), Duration.ZERO,
 							Duration.ZERO))
 					.build());

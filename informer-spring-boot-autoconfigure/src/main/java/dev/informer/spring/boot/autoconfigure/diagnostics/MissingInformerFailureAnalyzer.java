@@ -41,8 +41,6 @@ import org.springframework.core.annotation.Order;
 @Order(Ordered.HIGHEST_PRECEDENCE)
 class MissingInformerFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBeanDefinitionException> {
 
-	private static final String OFFICIAL_INFORMERS = "io.kubernetes.client.informer.";
-
 	/** Beans of the application of which the informers use one. */
 	private static final Set<Class<?>> SINGLE = Set.of(ApiClient.class, HandlerInterceptor.class,
 			KubernetesConnectionDetails.class);
@@ -63,7 +61,7 @@ class MissingInformerFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBeanD
 		InjectionPoint point = injectionPoint(rootFailure);
 		String found = ((point != null) ? "The application, in " + point.getMember() + "," : "The application")
 				+ " requires a bean of type " + wanted + "; ";
-		if (beanType.getName().startsWith(OFFICIAL_INFORMERS)) {
+		if (beanType.getName().startsWith("io.kubernetes.client.informer.")) {
 			return new FailureAnalysis(found + "this type belongs to the informers of the official client.",
 					"Import the type from dev.informer instead, or declare a bean of this type with OfficialInformers.",
 					cause);

@@ -1,0 +1,170 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.client.protobuf;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+
+import dev.informer.client.ObjectLookup;
+import dev.informer.client.ObjectState;
+import dev.informer.client.model.UndecodableObjectException;
+import io.kubernetes.client.openapi.models.V1Container;
+import io.kubernetes.client.openapi.models.V1Pod;
+import io.kubernetes.client.openapi.models.V1PodSpec;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests that objects share equal parts.
+ */
+class SharedReaderTests {
+
+	private static final String POD = """
+			{"metadata": {"name": "%s", "namespace": "shop", "uid": "uid-%s", "resourceVersion": "7",
+			  "labels": {"app": "web"}, "annotations": {"own": "%s"}},
+			 "spec": {"containers": [{"name": "main", "image": "web:1", "env": [{"name": "URL", "value": "http://a"}],
+			    "volumeMounts": [{"name": "config", "mountPath": "/config"}, {"name": "%s", "mountPath": "/token"}]}],
+			    "volumes": [{"name": "%s", "emptyDir": {}}]},
+			 "status": {"phase": "%s"}}""";
+
+	private final ProtobufObjects<V1Pod> objects = ProtobufDecodingTests.objects();
+
+	@Test
+	void equalParts_areSharedFromTheThirdTime() throws Exception {
+		V1PodSpec first = spec(decode("a", "token", null));
+		V1PodSpec second = spec(decode("b", "token", null));
+		V1PodSpec third = spec(decode("c", "token", null));
+		assertThat(second).isNotSameAs(first).isEqualTo(first);
+		assertThat(third).isSameAs(second);
+		assertThat(spec(decode("d", "token", null))).isSameAs(second);
+	}
+
+	@Test
+	void partsOfAPartThatDiffers_areShared() throws Exception {
+		decode("a", "token-a", null);
+		V1PodSpec second = spec(decode("b", "token-b", null));
+		V1PodSpec third = spec(decode("c", "token-c", null));
+		assertThat(third).isNotEqualTo(second);
+		V1Container container = third.getContainers().get(0);
+		assertThat(container.getEnv()).isSameAs(second.getContainers().get(0).getEnv());
+		assertThat(container.getVolumeMounts()).extracting("name").containsExactly("config", "token-c");
+		assertThat(container.getVolumeMounts().get(0)).isSameAs(second.getContainers().get(0).getVolumeMounts().get(0));
+	}
+
+	@Test
+	void nothingIsShared_withoutPermission() throws Exception {
+		for (int i = 0; i < 3; i++) {
+			decode("a" + i, "token", null);
+		}
+		byte[] message = message("b", "token", "Running");
+		V1Pod unshared = this.objects.decode(new MessageReader(), message, 0, message.length, (state) -> null);
+		assertThat(spec(unshared)).isNotSameAs(spec(decode("c", "token", null)));
+		assertThat(Objects.requireNonNull(unshared).getMetadata().getLabels())
+			.isNotSameAs(decode("d", "token", null).getMetadata().getLabels());
+	}
+
+	@Test
+	void partsOfTheEarlierState_areUsed() throws Exception {
+		V1Pod before = decode("a", "token-a", null);
+		byte[] message = message("a", "token-a", "Failed");
+		V1Pod after = decode(message, before);
+		assertThat(after).isNotEqualTo(before);
+		assertThat(spec(after)).isSameAs(spec(before));
+		assertThat(after.getMetadata()).isSameAs(before.getMetadata());
+		assertThat(after.getStatus().getPhase()).isEqualTo("Failed");
+		assertThat(after).isEqualTo(decode(message, null));
+	}
+
+	@Test
+	void earlierStateThatWasModified_isNotTaken() throws Exception {
+		V1Pod before = decode("a", "token-a", null);
+		before.getMetadata().putLabelsItem("app", "modified");
+		spec(before).getContainers().get(0).getEnv().clear();
+		spec(before).setContainers(null);
+		before.getMetadata().getAnnotations().put("more", "modified");
+		assertThat(decode(message("a", "token-a", "Running"), before)).isEqualTo(ProtobufDecodingTests.objects()
+			.decode(new MessageReader(), message("a", "token-a", "Running"), 0,
+					message("a", "token-a", "Running").length, (state) -> null));
+	}
+
+	@Test
+	void earlierStateOfAnotherClass_isNoObstacle() throws Exception {
+		V1Pod before = new V1Pod() {
+		}.spec(new V1PodSpec() {
+		});
+		assertThat(decode(message("a", "token-a", "Running"), before)).isEqualTo(decode("a", "token-a", null));
+	}
+
+	/**
+	 * Parts that never repeat make the reader look for few of them only.
+	 */
+	@Test
+	void partsThatRepeatAfterManyThatDoNot_areShared() throws Exception {
+		for (int i = 0; i < 5000; i++) {
+			decode("a" + i, "token-" + i, null);
+		}
+		for (int i = 0; i < 100; i++) {
+			decode("b" + i, "token", null);
+		}
+		assertThat(spec(decode("c", "token", null))).isSameAs(spec(decode("d", "token", null)));
+	}
+
+	/**
+	 * The bytes behind the tag are those of a part that is shared.
+	 */
+	@Test
+	void partWithTheTagOfANumber_isMalformed() throws Exception {
+		for (int i = 0; i < 3; i++) {
+			decode("a" + i, "token", null);
+		}
+		byte[] message = message("b", "token", "Running");
+		int container = new String(message, StandardCharsets.ISO_8859_1).indexOf("\n\u0004main");
+		int tag = container - 2;
+		assertThat(message[tag]).isEqualTo((byte) (2 << 3 | MessageReader.BYTES));
+		message[tag] = 2 << 3 | MessageReader.VARINT;
+		assertThatExceptionOfType(UndecodableObjectException.class).isThrownBy(() -> decode(message, null));
+	}
+
+	private static V1PodSpec spec(@Nullable V1Pod pod) {
+		return Objects.requireNonNull(Objects.requireNonNull(pod).getSpec());
+	}
+
+	private V1Pod decode(String name, String token, @Nullable V1Pod earlier) throws Exception {
+		return decode(message(name, token, "Running"), earlier);
+	}
+
+	private V1Pod decode(byte[] message, @Nullable V1Pod earlier) throws Exception {
+		return Objects
+			.requireNonNull(this.objects.decode(new MessageReader(), message, 0, message.length, new Sharing(earlier)));
+	}
+
+	private static byte[] message(String name, String token, String phase) {
+		return ProtobufDecodingTests.message("v1", "Pod", POD.formatted(name, name, name, token, token, phase));
+	}
+
+	private record Sharing(@Nullable V1Pod object) implements ObjectLookup<V1Pod> {
+
+		@Override
+		public @Nullable Found<V1Pod> find(ObjectState state) {
+			return null;
+		}
+
+		@Override
+		public boolean shares() {
+			return true;
+		}
+
+		@Override
+		public @Nullable V1Pod earlier(ObjectState state) {
+			return this.object;
+		}
+
+	}
+
+}
