@@ -7,9 +7,9 @@ package dev.informer;
 
 /**
  * Reaction to code that modifies objects of the cache, which all handlers and readers
- * share. Detection computes a digest of the JSON of every cached object when it is stored
- * and again every second, and of the objects of an event before and after every
- * invocation of a handler. Use it in tests, not in production.
+ * share. Detection writes every cached object as JSON when it is stored and again every
+ * second, and the objects of an event before and after every invocation of a handler. Use
+ * it in tests, not in production.
  */
 public enum MutationDetection {
 

@@ -5,17 +5,23 @@
 
 package dev.informer.controller;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
-import com.google.gson.Gson;
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
+import com.google.gson.JsonParser;
 import dev.informer.MutatedObjectException;
 import dev.informer.MutationDetection;
 import dev.informer.ResourceEvent;
@@ -30,13 +36,16 @@ import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Detector of code that modifies cached objects, by comparing digests.
+ * Detector of code that modifies cached objects, by comparing their JSON.
  * <p>
- * <b>Concurrency.</b> No lock, because a digest is computed by code of the user: adapters
- * and collections. An object is recorded before any other thread can see it; the thread
- * of the store and the threads that invoke handlers check it again.
+ * <b>Concurrency.</b> No lock, because JSON is written by code of the user: adapters and
+ * collections. An object is recorded before any other thread can see it; the thread of
+ * the store and the threads that invoke handlers check it again.
  */
 final class MutationDetector<T extends KubernetesObject> {
+
+	private static final String ADVICE = "Objects are shared with the cache and all handlers, and equal parts with other "
+			+ "objects: modify an ObjectCopy instead.";
 
 	private static final long CHECK_NANOS = TimeSource.nanos(Duration.ofSeconds(1));
 
@@ -70,7 +79,7 @@ final class MutationDetector<T extends KubernetesObject> {
 				this.recordedByKey.remove(keyed.key());
 			}
 			else {
-				this.recordedByKey.put(keyed.key(), new Recorded<>(event.object(), digest(event.object())));
+				this.recordedByKey.put(keyed.key(), new Recorded<>(event.object(), state(event.object())));
 			}
 		}
 	}
@@ -84,20 +93,25 @@ final class MutationDetector<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Check all recorded objects, if the last check was long enough ago.
+	 * Check all recorded objects, if the last check was long enough ago. Objects that
+	 * share the modified part are one finding.
 	 */
 	void check() {
 		if (nanosToCheck() > 0) {
 			return;
 		}
 		this.checked = this.time.nanoTime();
+		Map<String, List<String>> modified = new LinkedHashMap<>();
 		this.recordedByKey.forEach((key, recorded) -> {
-			byte[] digest = digest(recorded.object());
-			if (!Arrays.equals(digest, recorded.digest()) && replace(key, recorded, digest)) {
-				this.findings.accept(new MutatedObjectException("The cached object " + UntrustedText.of(key)
-						+ " was modified. It is shared with all readers and handlers: modify a copy of it instead."));
+			String state = state(recorded.object());
+			if (!state.equals(recorded.state()) && replace(key, recorded, state)) {
+				modified.computeIfAbsent(place(recorded.state(), state), (place) -> new ArrayList<>()).add(key);
 			}
 		});
+		modified.forEach((place, keys) -> this.findings
+			.accept(new MutatedObjectException("The cached object " + UntrustedText.of(keys.get(0))
+					+ ((keys.size() > 1) ? " and " + (keys.size() - 1) + " more were" : " was") + " modified" + place
+					+ ". " + ADVICE)));
 	}
 
 	/**
@@ -109,19 +123,23 @@ final class MutationDetector<T extends KubernetesObject> {
 		}
 		String who = "Handler " + ((name != null) ? "'" + name + "'" : handler.getClass().getName());
 		return (event) -> {
-			byte[] before = digest(event);
+			T previous = event.previous();
+			String before = state(event.object());
+			String previousBefore = state(previous);
 			try {
 				handler.handle(event);
 			}
 			finally {
-				if (!Arrays.equals(before, digest(event))) {
-					report(who, event);
+				String place = place(before, state(event.object()));
+				place = place.isEmpty() ? place(previousBefore, state(previous)) : place;
+				if (!place.isEmpty()) {
+					report(who, place, event);
 				}
 			}
 		};
 	}
 
-	private void report(String who, ResourceEvent<T> event) {
+	private void report(String who, String place, ResourceEvent<T> event) {
 		rebaseline(event.object());
 		T previous = event.previous();
 		if (previous != null) {
@@ -129,8 +147,7 @@ final class MutationDetector<T extends KubernetesObject> {
 		}
 		MutatedObjectException finding = new MutatedObjectException(
 				who + " (or another thread at the same time) modified an object of the event " + event.type() + " of "
-						+ UntrustedText.of(ObjectKey.of(event.object()))
-						+ ". It is shared with the cache and other handlers: modify a copy of it instead.");
+						+ UntrustedText.of(ObjectKey.of(event.object())) + place + ". " + ADVICE);
 		this.findings.accept(finding);
 		if (this.mode == MutationDetection.FAIL) {
 			throw finding;
@@ -144,52 +161,74 @@ final class MutationDetector<T extends KubernetesObject> {
 		String key = ObjectKey.of(object);
 		Recorded<T> recorded = this.recordedByKey.get(key);
 		if (recorded != null && recorded.object() == object) {
-			replace(key, recorded, digest(object));
+			replace(key, recorded, state(object));
 		}
 	}
 
 	/**
-	 * Replace a digest, unless it has been replaced since it was read.
+	 * Replace a state, unless it has been replaced since it was read.
 	 */
-	private boolean replace(String key, Recorded<T> expected, byte[] digest) {
-		Recorded<T> next = new Recorded<>(expected.object(), digest);
+	private boolean replace(String key, Recorded<T> expected, String state) {
+		Recorded<T> next = new Recorded<>(expected.object(), state);
 		return this.recordedByKey.computeIfPresent(key,
 				(any, current) -> (current == expected) ? next : current) == next;
 	}
 
-	private static byte[] digest(ResourceEvent<?> event) {
-		KubernetesObject previous = event.previous();
-		return (previous != null) ? digest(event.object(), previous) : digest(event.object());
-	}
-
 	/**
-	 * Return the digest of some objects. An object that is modified during the call gets
-	 * a digest unlike that of its former state. All objects that Gson cannot write have
-	 * the same digest.
+	 * Return the JSON of an object. All objects that Gson cannot write have the same
+	 * state.
 	 */
-	private static byte[] digest(KubernetesObject... objects) {
+	private static String state(@Nullable KubernetesObject object) {
 		try {
-			MessageDigest digest = MessageDigest.getInstance("SHA-256");
-			for (KubernetesObject object : objects) {
-				digest.update(json(object).getBytes(StandardCharsets.UTF_8));
-			}
-			return digest.digest();
-		}
-		catch (NoSuchAlgorithmException ex) {
-			throw new IllegalStateException(ex);
+			return (object instanceof DynamicKubernetesObject dynamic) ? dynamic.getRaw().toString()
+					: JSON.getGson().toJson(object);
 		}
 		// adapters are code of the user
 		catch (Throwable ex) {
-			return new byte[0];
+			return "";
 		}
 	}
 
-	private static String json(KubernetesObject object) {
-		Gson gson = JSON.getGson();
-		return (object instanceof DynamicKubernetesObject dynamic) ? dynamic.getRaw().toString() : gson.toJson(object);
+	/**
+	 * Return where two states differ, for messages; empty if they do not.
+	 */
+	private static String place(String before, String after) {
+		if (before.equals(after)) {
+			return "";
+		}
+		try {
+			String path = path(JsonParser.parseString(before), JsonParser.parseString(after));
+			return " at " + UntrustedText.of(path.startsWith(".") ? path.substring(1) : path);
+		}
+		catch (JsonParseException ex) {
+			return " where it cannot be written as JSON";
+		}
 	}
 
-	private record Recorded<T>(T object, byte[] digest) {
+	/**
+	 * Return the path of the first property or element that differs.
+	 */
+	private static String path(@Nullable JsonElement before, @Nullable JsonElement after) {
+		if (before instanceof JsonObject one && after instanceof JsonObject other) {
+			Set<String> names = new LinkedHashSet<>(one.keySet());
+			names.addAll(other.keySet());
+			return names.stream()
+				.filter((name) -> !Objects.equals(one.get(name), other.get(name)))
+				.findFirst()
+				.map((name) -> "." + name + path(one.get(name), other.get(name)))
+				.orElse("");
+		}
+		if (before instanceof JsonArray one && after instanceof JsonArray other && one.size() == other.size()) {
+			return IntStream.range(0, one.size())
+				.filter((index) -> !one.get(index).equals(other.get(index)))
+				.mapToObj((index) -> "[" + index + "]" + path(one.get(index), other.get(index)))
+				.findFirst()
+				.orElse("");
+		}
+		return "";
+	}
+
+	private record Recorded<T>(T object, String state) {
 	}
 
 }
