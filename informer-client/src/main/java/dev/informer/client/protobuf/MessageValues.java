@@ -8,6 +8,7 @@ package dev.informer.client.protobuf;
 import java.time.DateTimeException;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.Arrays;
 
 import dev.informer.client.json.EmbeddedJson;
 import dev.informer.client.model.CompactList;
@@ -43,7 +44,8 @@ final class MessageValues {
 	}
 
 	static @Nullable Object bytes(MessageReader reader, @Nullable Object base) {
-		return reader.bytes();
+		byte[] bytes = reader.bytes();
+		return (base instanceof byte[] same && Arrays.equals(same, bytes)) ? same : bytes;
 	}
 
 	/**

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * those which never repeat do not displace others; among the cached ones those are
  * displaced first that were not found since.
  * <p>
- * Thread-safe. Lookups take no lock: entries are immutable, and a lost update costs a
- * decoding.
+ * Thread-safe. Lookups take no lock: bytes and part of an entry are final, and a lost
+ * update costs a decoding.
  */
 public final class SharedMessages {
 

@@ -14,6 +14,7 @@ import dev.informer.client.model.UndecodableObjectException;
 import io.kubernetes.client.openapi.models.V1Container;
 import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.openapi.models.V1PodSpec;
+import io.kubernetes.client.openapi.models.V1Secret;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -82,6 +83,24 @@ class SharedReaderTests {
 	}
 
 	@Test
+	void bytesOfTheEarlierState_areUsed() throws Exception {
+		ProtobufObjects<V1Secret> secrets = Objects
+			.requireNonNull(ProtobufObjects.of(V1Secret.class, "v1", "Secret", false, new SharedMessages(1 << 20)));
+		String json = "{\"metadata\": {\"name\": \"a\", \"labels\": {\"app\": \"%s\"}}, \"data\": {\"key\": \"dmFsdWU=\"}}";
+		V1Secret before = decode(secrets, json.formatted("old"), null);
+		V1Secret after = decode(secrets, json.formatted("new"), before);
+		assertThat(after.getMetadata()).isNotEqualTo(before.getMetadata());
+		assertThat(after.getData()).isSameAs(before.getData());
+	}
+
+	private static V1Secret decode(ProtobufObjects<V1Secret> secrets, String json, @Nullable V1Secret earlier)
+			throws Exception {
+		byte[] message = ProtobufDecodingTests.message("v1", "Secret", json);
+		return Objects
+			.requireNonNull(secrets.decode(new MessageReader(), message, 0, message.length, new Sharing<>(earlier)));
+	}
+
+	@Test
 	void earlierStateThatWasModified_isNotTaken() throws Exception {
 		V1Pod before = decode("a", "token-a", null);
 		before.getMetadata().putLabelsItem("app", "modified");
@@ -140,18 +159,18 @@ class SharedReaderTests {
 	}
 
 	private V1Pod decode(byte[] message, @Nullable V1Pod earlier) throws Exception {
-		return Objects
-			.requireNonNull(this.objects.decode(new MessageReader(), message, 0, message.length, new Sharing(earlier)));
+		return Objects.requireNonNull(
+				this.objects.decode(new MessageReader(), message, 0, message.length, new Sharing<>(earlier)));
 	}
 
 	private static byte[] message(String name, String token, String phase) {
 		return ProtobufDecodingTests.message("v1", "Pod", POD.formatted(name, name, name, token, token, phase));
 	}
 
-	private record Sharing(@Nullable V1Pod object) implements ObjectLookup<V1Pod> {
+	private record Sharing<T>(@Nullable T object) implements ObjectLookup<T> {
 
 		@Override
-		public @Nullable Found<V1Pod> find(ObjectState state) {
+		public @Nullable Found<T> find(ObjectState state) {
 			return null;
 		}
 
@@ -161,7 +180,7 @@ class SharedReaderTests {
 		}
 
 		@Override
-		public @Nullable V1Pod earlier(ObjectState state) {
+		public @Nullable T earlier(ObjectState state) {
 			return this.object;
 		}
 
