@@ -33,7 +33,7 @@ public interface ListerWatcher<T> {
 	/**
 	 * Open a watch.
 	 * @param request the parameters of the request
-	 * @param known the objects that are known
+	 * @param known finds objects that need not be decoded, and earlier states of others
 	 * @param cancellation the cancellation of the request and of the returned stream
 	 * @return the stream of events; the caller must close it
 	 * @throws ServerStatusException if the server answers with a failure

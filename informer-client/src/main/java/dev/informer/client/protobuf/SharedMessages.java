@@ -64,9 +64,8 @@ public final class SharedMessages {
 
 	/**
 	 * Return the size of the compared bytes.
-	 * @return the size in bytes
 	 */
-	public synchronized long bytes() {
+	synchronized long bytes() {
 		return this.bytes;
 	}
 

@@ -20,11 +20,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-import dev.informer.client.ObjectLookup;
-import dev.informer.client.ObjectState;
 import dev.informer.client.json.Bodies;
 import dev.informer.client.json.CollectingSink;
 import dev.informer.client.json.JsonWireFormat;
+import dev.informer.client.protobuf.SharedReaderTests.Sharing;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.JSON;
 import io.kubernetes.client.util.ModelMapper;
@@ -135,7 +134,7 @@ class ProtobufEqualityTests {
 			throws Exception {
 		for (int i = 0; i < 5; i++) {
 			T decoded = objects.decode(new MessageReader(), message, 0, message.length,
-					new Earlier<>((T) this.latest.get(type)));
+					new Sharing<>((T) this.latest.get(type)));
 			assertThat(JSON.serialize(decoded)).isEqualTo(expected);
 			if (i > 2) {
 				this.latest.put(type, Objects.requireNonNull(decoded));
@@ -159,25 +158,6 @@ class ProtobufEqualityTests {
 					new SequenceInputStream(Bodies.whole(json), Bodies.whole("]}"))), sink);
 		assertThat(sink.objects()).as(apiVersion + " " + kind).hasSize(1);
 		return sink.objects().get(0);
-	}
-
-	private record Earlier<T>(@Nullable T object) implements ObjectLookup<T> {
-
-		@Override
-		public @Nullable Found<T> find(ObjectState state) {
-			return null;
-		}
-
-		@Override
-		public boolean shares() {
-			return true;
-		}
-
-		@Override
-		public @Nullable T earlier(ObjectState state) {
-			return this.object;
-		}
-
 	}
 
 }

@@ -167,7 +167,10 @@ class SharedReaderTests {
 		return ProtobufDecodingTests.message("v1", "Pod", POD.formatted(name, name, name, token, token, phase));
 	}
 
-	private record Sharing<T>(@Nullable T object) implements ObjectLookup<T> {
+	/**
+	 * Permission to share, with the earlier state of every object.
+	 */
+	record Sharing<T>(@Nullable T object) implements ObjectLookup<T> {
 
 		@Override
 		public @Nullable Found<T> find(ObjectState state) {
