@@ -25,6 +25,7 @@ module dev.informer.client {
 	exports dev.informer.client.connection;
 
 	exports dev.informer.client.json to dev.informer;
+	exports dev.informer.client.model to dev.informer;
 	exports dev.informer.client.protobuf to dev.informer;
 	exports dev.informer.support to dev.informer, dev.informer.replicas, dev.informer.spring;
 

@@ -67,8 +67,8 @@ class MutationDetectionTests {
 				(options) -> options.name("guilty"));
 		create("a");
 		startAndSync();
-		await().untilAsserted(() -> assertThat(this.handlerFailures).isNotEmpty()
-			.hasOnlyElementsOfType(MutatedObjectException.class));
+		await().untilAsserted(
+				() -> assertThat(this.handlerFailures).isNotEmpty().hasOnlyElementsOfType(IllegalStateException.class));
 		assertThat(reported()).singleElement()
 			.satisfies((message) -> assertThat(message).contains("'guilty'", "ADDED", "default/a"));
 		informer.addHandler(innocent);

@@ -22,7 +22,6 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
-import dev.informer.MutatedObjectException;
 import dev.informer.MutationDetection;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEventHandler;
@@ -55,11 +54,11 @@ final class MutationDetector<T extends KubernetesObject> {
 
 	private final TimeSource time;
 
-	private final Consumer<MutatedObjectException> findings;
+	private final Consumer<IllegalStateException> findings;
 
 	private volatile long checked;
 
-	MutationDetector(MutationDetection mode, TimeSource time, Consumer<MutatedObjectException> findings) {
+	MutationDetector(MutationDetection mode, TimeSource time, Consumer<IllegalStateException> findings) {
 		this.mode = mode;
 		this.time = time;
 		this.findings = findings;
@@ -109,7 +108,7 @@ final class MutationDetector<T extends KubernetesObject> {
 			}
 		});
 		modified.forEach((place, keys) -> this.findings
-			.accept(new MutatedObjectException("The cached object " + UntrustedText.of(keys.get(0))
+			.accept(new IllegalStateException("The cached object " + UntrustedText.of(keys.get(0))
 					+ ((keys.size() > 1) ? " and " + (keys.size() - 1) + " more were" : " was") + " modified" + place
 					+ ". " + ADVICE)));
 	}
@@ -145,7 +144,7 @@ final class MutationDetector<T extends KubernetesObject> {
 		if (previous != null) {
 			rebaseline(previous);
 		}
-		MutatedObjectException finding = new MutatedObjectException(
+		IllegalStateException finding = new IllegalStateException(
 				who + " (or another thread at the same time) modified an object of the event " + event.type() + " of "
 						+ UntrustedText.of(ObjectKey.of(event.object())) + place + ". " + ADVICE);
 		this.findings.accept(finding);

@@ -17,7 +17,6 @@ import com.google.gson.TypeAdapter;
 import com.google.gson.annotations.JsonAdapter;
 import com.google.gson.stream.JsonReader;
 import com.google.gson.stream.JsonWriter;
-import dev.informer.MutatedObjectException;
 import dev.informer.MutationDetection;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEventHandler;
@@ -36,7 +35,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(120)
 class MutationDetectorTests {
 
-	private final Queue<MutatedObjectException> findings = new ConcurrentLinkedQueue<>();
+	private final Queue<IllegalStateException> findings = new ConcurrentLinkedQueue<>();
 
 	private final MutationDetector<Widget> detector = new MutationDetector<>(MutationDetection.LOG, TimeSource.SYSTEM,
 			this.findings::add);

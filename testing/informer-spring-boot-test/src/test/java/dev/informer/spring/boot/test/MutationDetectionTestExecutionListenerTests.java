@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 import dev.informer.Lister;
-import dev.informer.client.ObjectCopy;
+import dev.informer.ObjectCopy;
 import dev.informer.spring.InformerHandler;
 import dev.informer.test.EmbeddedKubernetes;
 import io.kubernetes.client.openapi.models.V1Pod;

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-package dev.informer.client;
+package dev.informer;
 
 import java.nio.charset.StandardCharsets;
 import java.time.OffsetDateTime;
