@@ -30,6 +30,11 @@ final class DynamicRootDecoder implements RootDecoder<DynamicKubernetesObject> {
 
 	private final boolean keepManagedFields;
 
+	/**
+	 * The neighbour of the next object of a list, with which it has the most in common.
+	 */
+	private volatile @Nullable DynamicKubernetesObject last;
+
 	DynamicRootDecoder(String apiVersion, String kind, boolean keepManagedFields) {
 		this.apiVersion = apiVersion;
 		this.kind = kind;
@@ -50,6 +55,12 @@ final class DynamicRootDecoder implements RootDecoder<DynamicKubernetesObject> {
 			fillIn(root, "kind", this.kind);
 			DynamicKubernetesObject object = new DynamicKubernetesObject(root);
 			checkMetadata(object);
+			if (lookup.shares()) {
+				DynamicKubernetesObject earlier = lookup.earlier(state(root));
+				DynamicKubernetesObject known = (earlier != null) ? earlier : this.last;
+				RootDecoder.share(this.values, root, (known != null) ? known.getRaw() : null);
+				this.last = object;
+			}
 			return object;
 		}
 		catch (UndecodableValueException ex) {

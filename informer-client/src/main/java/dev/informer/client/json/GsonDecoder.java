@@ -115,6 +115,14 @@ final class GsonDecoder implements ValueDecoder {
 	}
 
 	/**
+	 * Return the decoded value: only its adapter knows what is equal.
+	 */
+	@Override
+	public @Nullable Object share(@Nullable Object value, @Nullable Object known) {
+		return value;
+	}
+
+	/**
 	 * Return where Gson has failed inside of the value. The message of its exception is
 	 * not used: it may have the content of the object.
 	 */

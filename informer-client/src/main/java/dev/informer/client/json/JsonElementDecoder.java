@@ -10,6 +10,8 @@ import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.Iterator;
+import java.util.Map;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
@@ -19,6 +21,7 @@ import com.google.gson.JsonPrimitive;
 import com.google.gson.ToNumberPolicy;
 import com.google.gson.stream.JsonReader;
 import dev.informer.client.model.SharedValues;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
@@ -79,6 +82,46 @@ final class JsonElementDecoder implements ValueDecoder {
 			array.add(decode(reader));
 		}
 		return array;
+	}
+
+	@Override
+	public @Nullable Object share(@Nullable Object value, @Nullable Object known) {
+		if (value instanceof JsonObject object && known instanceof JsonObject other) {
+			return share(object, other);
+		}
+		if (value instanceof JsonArray array && known instanceof JsonArray other) {
+			return share(array, other);
+		}
+		// JsonPrimitive.equals compares numbers as doubles
+		return (value instanceof JsonPrimitive primitive && known instanceof JsonPrimitive other
+				&& primitive.isNumber() == other.isNumber() && primitive.isString() == other.isString()
+				&& primitive.getAsString().equals(other.getAsString())) ? other : value;
+	}
+
+	private JsonObject share(JsonObject object, JsonObject known) {
+		boolean equal = object.size() == known.size();
+		Iterator<Map.Entry<String, JsonElement>> others = known.entrySet().iterator();
+		for (Map.Entry<String, JsonElement> entry : object.entrySet()) {
+			JsonElement other = known.get(entry.getKey());
+			if (share(entry.getValue(), other) instanceof JsonElement element) {
+				entry.setValue(element);
+				equal &= element == other;
+			}
+			equal = equal && others.next().getKey().equals(entry.getKey());
+		}
+		return equal ? known : object;
+	}
+
+	private JsonArray share(JsonArray array, JsonArray known) {
+		int common = Math.min(array.size(), known.size());
+		boolean equal = array.size() == known.size();
+		for (int i = 0; i < common; i++) {
+			if (share(array.get(i), known.get(i)) instanceof JsonElement element) {
+				array.set(i, element);
+				equal &= element == known.get(i);
+			}
+		}
+		return equal ? known : array;
 	}
 
 	private static Number integer(String digits) {

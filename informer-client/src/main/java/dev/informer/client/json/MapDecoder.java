@@ -5,8 +5,12 @@
 
 package dev.informer.client.json;
 
+import java.util.Iterator;
+import java.util.Map;
+
 import dev.informer.client.model.CompactMap;
 import dev.informer.client.model.ElementStack;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
@@ -33,6 +37,27 @@ final class MapDecoder implements ValueDecoder {
 			stack.push(this.values.decodeNullable(reader));
 		}
 		return CompactMap.of(stack.popDownTo(start));
+	}
+
+	@Override
+	@SuppressWarnings("unchecked")
+	public @Nullable Object share(@Nullable Object value, @Nullable Object known) {
+		if (!(value instanceof CompactMap<?, ?> map && known instanceof CompactMap<?, ?> other)
+				|| map.size() != other.size()) {
+			return value;
+		}
+		boolean equal = true;
+		Iterator<? extends Map.Entry<?, ?>> others = other.entrySet().iterator();
+		for (Map.Entry<String, @Nullable Object> entry : ((CompactMap<String, @Nullable Object>) map).entrySet()) {
+			Map.Entry<?, ?> same = others.next();
+			if (!entry.getKey().equals(same.getKey())) {
+				return map;
+			}
+			Object element = this.values.share(entry.getValue(), same.getValue());
+			entry.setValue(element);
+			equal &= element == same.getValue();
+		}
+		return equal ? other : map;
 	}
 
 }

@@ -42,6 +42,11 @@ final class ModelRootDecoder<T> implements RootDecoder<T> {
 
 	private final String kind;
 
+	/**
+	 * The neighbour of the next object of a list, with which it has the most in common.
+	 */
+	private volatile @Nullable T last;
+
 	ModelRootDecoder(Class<T> type, String apiVersion, String kind, DecoderTables tables) {
 		this.type = type;
 		this.decoder = tables.decoderOf(type);
@@ -96,7 +101,13 @@ final class ModelRootDecoder<T> implements RootDecoder<T> {
 		fillIn(object);
 		checkKind(object);
 		checkGetter(object, state);
-		return this.type.cast(object);
+		T decoded = this.type.cast(object);
+		if (lookup.shares()) {
+			T earlier = lookup.earlier(state);
+			RootDecoder.share(this.decoder, decoded, (earlier != null) ? earlier : this.last);
+			this.last = decoded;
+		}
+		return decoded;
 	}
 
 	/**

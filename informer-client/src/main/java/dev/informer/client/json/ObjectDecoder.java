@@ -96,6 +96,18 @@ final class ObjectDecoder implements ValueDecoder {
 		return null;
 	}
 
+	@Override
+	public @Nullable Object share(@Nullable Object value, @Nullable Object known) {
+		if (value == known || value == null || known == null || known.getClass() != value.getClass()) {
+			return value;
+		}
+		boolean equal = true;
+		for (Property property : properties().decoded) {
+			equal &= property.share(value, known);
+		}
+		return equal ? known : value;
+	}
+
 	/**
 	 * Properties of a class by their names in JSON.
 	 */
@@ -104,6 +116,8 @@ final class ObjectDecoder implements ValueDecoder {
 		private final ObjectTable table;
 
 		private final Map<String, Property> properties = new HashMap<>();
+
+		private final Property[] decoded;
 
 		/** Precedes the first property, and stands for those of other names. */
 		private final Property start = new Property("", null, null);
@@ -119,6 +133,7 @@ final class ObjectDecoder implements ValueDecoder {
 				previous.successor = property;
 				previous = property;
 			}
+			this.decoded = properties.stream().filter((property) -> property.model != null).toArray(Property[]::new);
 		}
 
 		ObjectTable table() {
@@ -196,6 +211,23 @@ final class ObjectDecoder implements ValueDecoder {
 			if (value != null || !known.field().getType().isPrimitive()) {
 				known.set(target, value);
 			}
+		}
+
+		/**
+		 * Share what is equal, and return whether the entire value is.
+		 */
+		boolean share(Object target, Object known) {
+			ObjectProperty property = Objects.requireNonNull(this.model);
+			Object own = property.get(target);
+			Object other = property.get(known);
+			if (own == null || other == null || own == other) {
+				return own == other;
+			}
+			Object shared = Objects.requireNonNull(this.decoder).share(own, other);
+			if (shared != own) {
+				property.set(target, shared);
+			}
+			return shared == other;
 		}
 
 	}

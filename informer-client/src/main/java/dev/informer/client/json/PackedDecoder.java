@@ -44,6 +44,12 @@ final class PackedDecoder implements ValueDecoder {
 		return new PackedMap(json);
 	}
 
+	@Override
+	public @Nullable Object share(@Nullable Object value, @Nullable Object known) {
+		return (value instanceof PackedMap map && known instanceof PackedMap other && map.hasSameJson(other)) ? other
+				: value;
+	}
+
 	/**
 	 * Require that JSON can be decoded at its first access: its depth and its numbers may
 	 * not fit.

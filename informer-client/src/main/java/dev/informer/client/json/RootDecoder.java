@@ -25,4 +25,17 @@ interface RootDecoder<T> {
 	 */
 	@Nullable T decode(TokenReader reader, ObjectLookup<T> lookup) throws IOException, UndecodableObjectException;
 
+	/**
+	 * Replace parts of a decoded object by those of a known one where they are equal.
+	 */
+	static void share(ValueDecoder decoder, Object object, @Nullable Object known) {
+		try {
+			decoder.share(object, known);
+		}
+		catch (RuntimeException ex) {
+			// The known object is being modified, against its contract. What is left
+			// unshared is complete all the same.
+		}
+	}
+
 }

@@ -5,6 +5,9 @@
 
 package dev.informer.client.json;
 
+import java.util.List;
+import java.util.Map;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +44,14 @@ final class TreeDecoder implements ValueDecoder {
 			case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> this.numbers.decode(reader);
 			default -> throw reader.mismatch("a value");
 		};
+	}
+
+	@Override
+	public @Nullable Object share(@Nullable Object value, @Nullable Object known) {
+		if (value instanceof Map<?, ?>) {
+			return this.objects.share(value, known);
+		}
+		return (value instanceof List<?>) ? this.arrays.share(value, known) : ValueDecoder.super.share(value, known);
 	}
 
 }

@@ -5,6 +5,10 @@
 
 package dev.informer.client.json;
 
+import java.time.OffsetDateTime;
+import java.util.Arrays;
+
+import io.kubernetes.client.custom.IntOrString;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +31,19 @@ interface ValueDecoder {
 	 */
 	default @Nullable Object decodeNullable(TokenReader reader) {
 		return reader.isNull() ? null : decode(reader);
+	}
+
+	/**
+	 * Return a known value in place of a decoded one if they are exactly equal; otherwise
+	 * the decoded one, with parts of the known one where those are equal.
+	 */
+	default @Nullable Object share(@Nullable Object value, @Nullable Object known) {
+		if (value instanceof String || value instanceof Number || value instanceof OffsetDateTime
+				|| value instanceof IntOrString) {
+			return value.equals(known) ? known : value;
+		}
+		return (value instanceof byte[] bytes && known instanceof byte[] other && Arrays.equals(bytes, other)) ? known
+				: value;
 	}
 
 }

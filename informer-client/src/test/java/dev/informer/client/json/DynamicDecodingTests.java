@@ -70,11 +70,11 @@ class DynamicDecodingTests {
 
 	@Test
 	void strings_areSharedAmongObjects() throws IOException {
-		String item = "{\"metadata\":{\"name\":\"a\"},\"spec\":{\"phase\":\"Bound\",\"list\":[\"Bound\"]}}";
-		this.format.readList(Bodies.whole(Bodies.list("Widget", item, item)), this.sink);
+		String item = "{\"metadata\":{\"name\":\"a\"},\"spec\":{\"phase\":\"Bound\",\"list\":[%s]}}";
+		this.format.readList(Bodies.whole(Bodies.list("Widget", item.formatted(1), item.formatted(2))), this.sink);
 		JsonObject one = this.sink.objects().get(0).getRaw().getAsJsonObject("spec");
 		JsonObject other = this.sink.objects().get(1).getRaw().getAsJsonObject("spec");
-		assertThat(one).isEqualTo(other).isNotSameAs(other);
+		assertThat(one).isNotEqualTo(other);
 		assertThat(one.get("phase")).isSameAs(other.get("phase"));
 	}
 
