@@ -25,7 +25,7 @@ public enum MutationDetection {
 
 	/**
 	 * Like {@link #LOG}; in addition, the invocation of a handler that modifies an object
-	 * fails with a {@link IllegalStateException}.
+	 * fails with an {@link IllegalStateException}.
 	 */
 	FAIL
 

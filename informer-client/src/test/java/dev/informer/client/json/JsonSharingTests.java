@@ -7,19 +7,16 @@ package dev.informer.client.json;
 
 import java.io.IOException;
 import java.lang.reflect.Type;
-import java.util.ArrayList;
 import java.util.ConcurrentModificationException;
 import java.util.List;
+import java.util.Map;
 
 import com.google.gson.JsonDeserializationContext;
 import com.google.gson.JsonDeserializer;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.annotations.JsonAdapter;
-import dev.informer.client.ListSink;
-import dev.informer.client.ObjectLookup;
 import dev.informer.client.ObjectState;
-import dev.informer.client.UndecodableObject;
 import dev.informer.client.WatchEvent;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1Container;
@@ -118,6 +115,21 @@ class JsonSharingTests {
 	}
 
 	@Test
+	void treesAndManagedFields_shareEqualParts() throws IOException {
+		JsonWireFormat<Widget> format = JsonWireFormat.of(Widget.class, "example.com/v1", "Widget").withManagedFields();
+		String item = "{\"metadata\":{\"name\":\"a\",\"managedFields\":[{\"time\":\"2026-01-02T03:04:0%1$sZ\",\"fieldsV1\":{\"f:a\":{}}}]},"
+				+ "\"tree\":{\"own\":%1$s,\"map\":{\"a\":[1,\"b\",true]}}}";
+		List<Widget> widgets = list(format, true, item.formatted(1), item.formatted(2));
+		Widget first = widgets.get(0);
+		Widget second = widgets.get(1);
+		assertThat(second.tree.get("map")).isSameAs(first.tree.get("map")).isNotNull();
+		assertThat(second.tree).containsEntry("own", 2.0);
+		assertThat(first.tree).containsEntry("own", 1.0);
+		assertThat(second.metadata.getManagedFields().get(0).getFieldsV1()).isNotNull()
+			.isSameAs(first.metadata.getManagedFields().get(0).getFieldsV1());
+	}
+
+	@Test
 	void valuesOfAnAdapter_areNotShared() throws IOException {
 		JsonWireFormat<Widget> format = JsonWireFormat.of(Widget.class, "example.com/v1", "Widget");
 		String item = "{\"metadata\":{\"name\":\"a\",\"labels\":{\"app\":\"web\"}},\"size\":\"big\",\"count\":7,\"ratio\":0.5}";
@@ -153,22 +165,24 @@ class JsonSharingTests {
 	private static <T> List<T> list(JsonWireFormat<T> format, boolean shares, String... items) throws IOException {
 		Sink<T> sink = new Sink<>(shares, null);
 		format.readList(Bodies.whole(Bodies.list("Pod", items)), sink);
-		return sink.objects;
+		return sink.objects();
 	}
 
 	static final class Widget implements KubernetesObject {
 
-		@Nullable V1ObjectMeta metadata;
+		V1ObjectMeta metadata = new V1ObjectMeta();
 
 		@JsonAdapter(SizeAdapter.class)
-		@Nullable StringBuilder size;
+		StringBuilder size = new StringBuilder();
+
+		Map<String, Object> tree = Map.of();
 
 		int count;
 
 		double ratio;
 
 		@Override
-		public @Nullable V1ObjectMeta getMetadata() {
+		public V1ObjectMeta getMetadata() {
 			return this.metadata;
 		}
 
@@ -196,9 +210,7 @@ class JsonSharingTests {
 	/**
 	 * Sink that permits sharing or not, with an earlier state of every object.
 	 */
-	private static final class Sink<T> implements ListSink<T> {
-
-		private final List<T> objects = new ArrayList<>();
+	private static final class Sink<T> extends CollectingSink<T> {
 
 		private final boolean shares;
 
@@ -210,11 +222,6 @@ class JsonSharingTests {
 		}
 
 		@Override
-		public ObjectLookup.@Nullable Found<T> find(ObjectState state) {
-			return null;
-		}
-
-		@Override
 		public boolean shares() {
 			return this.shares;
 		}
@@ -222,16 +229,6 @@ class JsonSharingTests {
 		@Override
 		public @Nullable T earlier(ObjectState state) {
 			return this.earlier;
-		}
-
-		@Override
-		public void accept(T object) {
-			this.objects.add(object);
-		}
-
-		@Override
-		public void acceptUndecodable(UndecodableObject object) {
-			throw new AssertionError(object);
 		}
 
 	}
