@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class LatencyTable {
 
 	private static final List<Rate> RATES = List.of(new Rate(1000, Limit.atMost(1), Limit.atMost(10)),
-			new Rate(3000, Limit.atMost(2), null));
+			new Rate(3000, Limit.atMost(9), null));
 
 	private static final int SECONDS = 30;
 

@@ -26,7 +26,7 @@ enum SyncBar {
 	UPDATES("updates handled per second, as a share of the tokenizer's", Limit.atLeast(1), Limit.atLeast(0.5),
 			List.of("floor"), (runs, client) -> runs.updatesPerSecond(client) / runs.updatesPerSecond("floor")),
 
-	UPDATES_RIVALS("updates handled per second, as a multiple of the best of client-java and fabric8", Limit.atLeast(6),
+	UPDATES_RIVALS("updates handled per second, as a multiple of the best of client-java and fabric8", Limit.atLeast(8),
 			Limit.atLeast(3), List.of("client-java", "fabric8"), SyncBar::ofBestRival),
 
 	PEAK("peak RSS during sync, MB above the live heap after it", Limit.atMost(200), Limit.atMost(150), List.of(),
