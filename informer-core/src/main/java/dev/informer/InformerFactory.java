@@ -12,6 +12,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import dev.informer.client.CustomResource;
+import dev.informer.client.KubernetesConnection;
 import dev.informer.client.PartialObjectMetadata;
 import dev.informer.client.ResourceType;
 import dev.informer.controller.DefaultInformerFactory;
@@ -166,6 +167,13 @@ public interface InformerFactory extends AutoCloseable {
 	default boolean isNamespaceMissing(String namespace) {
 		return false;
 	}
+
+	/**
+	 * Return the connection of the informers, which is opened by its first use.
+	 * @return the connection; closed together with this factory
+	 * @throws IllegalStateException if the factory is closed
+	 */
+	KubernetesConnection connection();
 
 	/**
 	 * Return the informers of this factory.

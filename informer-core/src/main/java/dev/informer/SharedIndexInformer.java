@@ -227,6 +227,34 @@ public interface SharedIndexInformer<T extends KubernetesObject> extends AutoClo
 	boolean awaitAtLeast(String resourceVersion, Duration timeout) throws InterruptedException;
 
 	/**
+	 * Wait until the cache is at least as new as a written object. With several
+	 * namespaces, only that of the object has to reach its version.
+	 * @param written the object in the response to the write. If the informer does not
+	 * select it, this method waits for a later event or a bookmark
+	 * @param timeout the maximum time to wait
+	 * @return whether the version has been reached
+	 * @throws IllegalArgumentException if the object has no comparable version, or this
+	 * informer never watches its namespace
+	 * @throws InterruptedException if the waiting thread is interrupted
+	 * @see #awaitAtLeast(String, Duration)
+	 */
+	boolean awaitAtLeast(T written, Duration timeout) throws InterruptedException;
+
+	/**
+	 * Wait until the cache is at least as new as a deletion: it is as new as the deleted
+	 * object, and does not contain an object with its UID. A successor of the same name
+	 * may be cached.
+	 * @param deleted the object as it was read before
+	 * @param timeout the maximum time to wait
+	 * @return whether the object is gone; {@code false} also if a finalizer keeps it
+	 * @throws IllegalArgumentException if the object has no UID or no comparable version,
+	 * or this informer never watches its namespace
+	 * @throws InterruptedException if the waiting thread is interrupted
+	 * @see #awaitAtLeast(String, Duration)
+	 */
+	boolean awaitDeleted(T deleted, Duration timeout) throws InterruptedException;
+
+	/**
 	 * Return the resource version of the cache, which is complete up to this version.
 	 * With several namespaces, the lowest of their versions. A namespace that joins after
 	 * the first sync counts once it was listed.

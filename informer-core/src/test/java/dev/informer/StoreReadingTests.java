@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import dev.informer.InformerState.Phase;
 import dev.informer.client.TimeSource;
 import dev.informer.test.EmbeddedKubernetes;
+import dev.informer.test.support.TestObjects;
 import dev.informer.testing.FakeTime;
 import dev.informer.testing.NoThreadLeft;
 import io.kubernetes.client.openapi.ApiClient;
@@ -120,6 +121,50 @@ class StoreReadingTests {
 		create("shop", "c", Map.of());
 		assertThat(reached.get(60, TimeUnit.SECONDS)).isTrue();
 		assertThat(informer.lister().get("bank", "b")).isPresent();
+	}
+
+	@Test
+	void awaitAtLeast_ofObject_waitsForItsNamespaceOnly() throws Exception {
+		SharedIndexInformer<V1ConfigMap> informer = this.informers.informer(V1ConfigMap.class,
+				(options) -> options.namespaces("shop", "bank"));
+		startAndSync();
+		create("shop", "a", Map.of());
+		V1ConfigMap written = TestObjects.configMap("bank", "b");
+		written.getMetadata().setResourceVersion(version(create("bank", "b", Map.of())));
+		assertThat(informer.awaitAtLeast(written, LONG)).isTrue();
+		assertThat(informer.lister().get("bank", "b")).isPresent();
+		V1ConfigMap elsewhere = TestObjects.configMap("default", "c");
+		elsewhere.getMetadata().setResourceVersion("1");
+		assertThatIllegalArgumentException().isThrownBy(() -> informer.awaitAtLeast(elsewhere, LONG))
+			.withMessageContaining("watches only the namespaces");
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> informer.awaitAtLeast(TestObjects.configMap("bank", "d"), LONG))
+			.withMessageContaining("'null'");
+	}
+
+	/**
+	 * A cache that has not seen the object yet does not contain it either.
+	 */
+	@Test
+	void awaitDeleted_waitsForCreationAndDeletion() throws Exception {
+		SharedIndexInformer<V1ConfigMap> informer = this.informers.informer(V1ConfigMap.class);
+		startAndSync();
+		await().until(() -> this.kubernetes.openWatches("configmaps") == 1);
+		this.kubernetes.faults().stallWatches();
+		V1ConfigMap created = TestObjects.configMap("shop", "a");
+		ObjectNode answer = create("shop", "a", Map.of());
+		created.getMetadata().uid(answer.at("/metadata/uid").asString()).resourceVersion(version(answer));
+		this.kubernetes.delete("configmaps", "shop", "a");
+		assertThat(informer.awaitDeleted(created, Duration.ofMillis(20))).isFalse();
+		this.kubernetes.faults().clear();
+		this.kubernetes.faults().cutWatches();
+		assertThat(informer.awaitDeleted(created, LONG)).isTrue();
+		ObjectNode successor = create("shop", "a", Map.of());
+		assertThat(informer.awaitAtLeast(version(successor), LONG)).isTrue();
+		assertThat(informer.awaitDeleted(created, LONG)).isTrue();
+		created.getMetadata().setUid(null);
+		assertThatIllegalArgumentException().isThrownBy(() -> informer.awaitDeleted(created, LONG))
+			.withMessageContaining("no UID");
 	}
 
 	@Test

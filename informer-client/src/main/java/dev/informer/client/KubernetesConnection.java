@@ -81,6 +81,9 @@ public final class KubernetesConnection implements AutoCloseable {
 
 	private final OkHttpClient client;
 
+	/** For requests that must not have their effect twice. */
+	private final OkHttpClient sendingOnce;
+
 	/** The open calls, and whether this connection is closed. */
 	private final Cancellation calls = new Cancellation();
 
@@ -118,6 +121,7 @@ public final class KubernetesConnection implements AutoCloseable {
 			.addInterceptor((chain) -> callOf(chain).limit(chain))
 			.addNetworkInterceptor(this::exchange)
 			.build();
+		this.sendingOnce = this.client.newBuilder().retryOnConnectionFailure(false).build();
 	}
 
 	/**
@@ -136,19 +140,27 @@ public final class KubernetesConnection implements AutoCloseable {
 	}
 
 	/**
-	 * Create a request, which is sent when the call is opened. Its body is an object to
-	 * send as JSON; {@code null} for none.
+	 * Create a request, which is sent when the call is opened.
 	 * @throws IOException if the request is invalid, or this connection is closed
 	 */
 	ServerCall newCall(String method, String path, List<Pair> parameters, @Nullable Object body,
 			Map<String, String> headers, CallLimits limits, Cancellation cancellation) throws IOException {
+		return new ServerCall(this, this.client, request(method, path, parameters, body, headers), limits, cancellation,
+				false);
+	}
+
+	/**
+	 * Build a request. Its body is bytes, or an object to send as JSON; {@code null} for
+	 * none.
+	 */
+	private Request request(String method, String path, List<Pair> parameters, @Nullable Object body,
+			Map<String, String> headers) throws IOException {
 		if (this.calls.isCancelled()) {
 			throw new IOException("Cannot send the request for " + path + ": the connection is closed.");
 		}
 		try {
-			Request request = this.apiClient.buildRequest(null, path, method, parameters, List.of(), body,
-					new HashMap<>(headers), new HashMap<>(), new HashMap<>(), AUTHENTICATIONS, null);
-			return new ServerCall(this, this.client, request, limits, cancellation);
+			return this.apiClient.buildRequest(null, path, method, parameters, List.of(), body, new HashMap<>(headers),
+					new HashMap<>(), new HashMap<>(), AUTHENTICATIONS, null);
 		}
 		catch (ApiException ex) {
 			throw new IOException("Cannot build the request for " + path + ": " + ex.getMessage(), ex);
@@ -169,20 +181,54 @@ public final class KubernetesConnection implements AutoCloseable {
 	 */
 	public JsonObject send(String method, String path, @Nullable JsonObject body, Duration timeout,
 			Cancellation cancellation) throws IOException {
-		Map<String, String> headers = (body != null) ? Map.of("Accept", JSON, "Content-Type", JSON)
-				: Map.of("Accept", JSON);
-		try (ServerCall call = newCall(method, path, List.of(), body, headers, CallLimits.ofTotal(timeout),
-				cancellation)) {
-			InputStream response = call.open(KubernetesConnection::status);
-			String document = new String(response.readNBytes(MAX_LENGTH), StandardCharsets.UTF_8);
-			call.complete();
-			return JsonParser.parseString(document).getAsJsonObject();
+		try (ServerCall call = newCall(method, path, List.of(), body, headers((body != null) ? JSON : null),
+				CallLimits.ofTotal(timeout), cancellation)) {
+			return JsonParser.parseString(new String(receive(call), StandardCharsets.UTF_8)).getAsJsonObject();
 		}
 		catch (JsonParseException | IllegalStateException ex) {
 			// not as the cause: its message may quote the object
 			throw new MalformedResponseException(
 					"expected an object at " + path + ", got something else (" + ex.getClass().getSimpleName() + ")");
 		}
+	}
+
+	/**
+	 * Send a request for a thread of the user and wait for the response. An interrupt of
+	 * the thread ends the wait.
+	 * @param method the HTTP method
+	 * @param path the path
+	 * @param query the parameters of the query
+	 * @param contentType the media type of the body; {@code null} without one
+	 * @param body the body; {@code null} for none
+	 * @param repeatable whether the request may be sent again when its connection breaks,
+	 * although the server may have received it
+	 * @param timeout the maximum duration of the request
+	 * @return the body of the response
+	 * @throws ServerStatusException if the server answers with a failure
+	 * @throws InterruptedIOException if the thread is interrupted, which it remains
+	 * @throws IOException if the server does not answer in time or is unreachable
+	 */
+	public byte[] send(String method, String path, Map<String, String> query, @Nullable String contentType,
+			byte @Nullable [] body, boolean repeatable, Duration timeout) throws IOException {
+		List<Pair> parameters = query.entrySet()
+			.stream()
+			.map((entry) -> new Pair(entry.getKey(), entry.getValue()))
+			.toList();
+		try (ServerCall call = new ServerCall(this, repeatable ? this.client : this.sendingOnce,
+				request(method, path, parameters, body, headers(contentType)), CallLimits.ofTotal(timeout),
+				new Cancellation(), true)) {
+			return receive(call);
+		}
+	}
+
+	private static Map<String, String> headers(@Nullable String contentType) {
+		return (contentType != null) ? Map.of("Accept", JSON, "Content-Type", contentType) : Map.of("Accept", JSON);
+	}
+
+	private static byte[] receive(ServerCall call) throws IOException {
+		byte[] body = call.open(KubernetesConnection::status).readNBytes(MAX_LENGTH);
+		call.complete();
+		return body;
 	}
 
 	private static ServerStatus status(int code, InputStream body) throws IOException {

@@ -20,6 +20,7 @@ import io.kubernetes.client.openapi.models.V1APIGroupList;
 import io.kubernetes.client.openapi.models.V1APIResource;
 import io.kubernetes.client.openapi.models.V1APIResourceList;
 import io.kubernetes.client.openapi.models.V1GroupVersionForDiscovery;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 
 /**
  * Discovery of resources at the API server. Thread-safe.
@@ -33,6 +34,8 @@ public final class ResourceDiscovery {
 	private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
 	private static final int NOT_FOUND = 404;
+
+	private static final Pattern API_VERSION = Pattern.compile("([a-z0-9][-a-z0-9.]{0,252}/)?[a-z0-9]{1,63}");
 
 	private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z0-9]{1,63}");
 
@@ -57,8 +60,37 @@ public final class ResourceDiscovery {
 	 * @throws IllegalStateException if discovery fails
 	 */
 	public <T extends KubernetesObject> ResourceType<T> find(Class<T> type, String name) {
+		return discover(name, () -> complete(ResourceType.named(type, name), new Cancellation()));
+	}
+
+	/**
+	 * Find the resource of an untyped object.
+	 * @param apiVersion the group and the version of the object
+	 * @param kind the kind of the object
+	 * @return the resource
+	 * @throws IllegalArgumentException if the API version is invalid, or the server does
+	 * not serve such a resource
+	 * @throws IllegalStateException if discovery fails
+	 */
+	public ResourceType<DynamicKubernetesObject> find(String apiVersion, String kind) {
+		if (!API_VERSION.matcher(apiVersion).matches()) {
+			throw new IllegalArgumentException("'" + apiVersion + "' is not an API version. Use one such as apps/v1.");
+		}
+		return discover(kind + "' of '" + apiVersion, () -> {
+			int slash = apiVersion.indexOf('/');
+			String group = apiVersion.substring(0, Math.max(0, slash));
+			String version = apiVersion.substring(slash + 1);
+			V1APIResource resource = resources(group, version, new Cancellation()).stream()
+				.filter((candidate) -> kind.equals(candidate.getKind()) && !candidate.getName().contains("/"))
+				.findFirst()
+				.orElseThrow(() -> notServed("the API server has no such kind in " + apiVersion));
+			return ResourceType.dynamic(group, version, resource.getName(), kind, resource.getNamespaced());
+		});
+	}
+
+	private static <T extends KubernetesObject> ResourceType<T> discover(String name, Discovery<T> discovery) {
 		try {
-			return complete(ResourceType.named(type, name), new Cancellation());
+			return discovery.find();
 		}
 		catch (IOException ex) {
 			FailureReason reason = FailureReason.of(ex);
@@ -146,6 +178,13 @@ public final class ResourceDiscovery {
 
 	private static ServerStatusException notServed(String reason) {
 		return new ServerStatusException(new ServerStatus(NOT_FOUND, "", reason, List.of(), null));
+	}
+
+	@FunctionalInterface
+	private interface Discovery<T extends KubernetesObject> {
+
+		ResourceType<T> find() throws IOException;
+
 	}
 
 }

@@ -74,6 +74,9 @@ final class ServerCall implements Closeable {
 
 	private final Cancellation cancellation;
 
+	/** Whether an interrupt ends the call, as its thread is one of the user. */
+	private final boolean interruptible;
+
 	private final Closeable cancelCall = this::cancel;
 
 	private final long began = System.nanoTime();
@@ -107,11 +110,12 @@ final class ServerCall implements Closeable {
 	private volatile @Nullable Socket socket;
 
 	ServerCall(KubernetesConnection connection, OkHttpClient client, Request request, CallLimits limits,
-			Cancellation cancellation) {
+			Cancellation cancellation, boolean interruptible) {
 		this.connection = connection;
 		this.limits = limits.map(connection::scaled);
 		this.idle = this.limits.idle();
 		this.cancellation = cancellation;
+		this.interruptible = interruptible;
 		this.call = client.newCall(request.newBuilder().tag(ServerCall.class, this).build());
 		this.call.timeout().timeout(TimeSource.nanos(this.limits.total()), TimeUnit.NANOSECONDS);
 	}
@@ -343,10 +347,10 @@ final class ServerCall implements Closeable {
 	/**
 	 * Clear an interrupt that user code left behind, such as an adapter or an
 	 * interceptor. It would fail this request, and every later one. Requests are ended by
-	 * their cancellation.
+	 * their cancellation, those of a thread of the user by an interrupt as well.
 	 */
 	private void clearInterrupt() {
-		if (!this.cancellation.isCancelled()) {
+		if (!this.interruptible && !this.cancellation.isCancelled()) {
 			Thread.interrupted();
 		}
 	}
@@ -363,6 +367,10 @@ final class ServerCall implements Closeable {
 		// OkHttp waits for connections with methods that throw InterruptedException, but
 		// does not declare it.
 		if (failure instanceof InterruptedException || failure instanceof InterruptedIOException) {
+			if (this.interruptible) {
+				Thread.currentThread().interrupt();
+				return new InterruptedIOException("interrupted");
+			}
 			clearInterrupt();
 		}
 		if (failure instanceof RuntimeException unchecked) {

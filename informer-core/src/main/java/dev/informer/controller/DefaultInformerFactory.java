@@ -23,6 +23,7 @@ import dev.informer.InvalidOptionException;
 import dev.informer.SharedIndexInformer;
 import dev.informer.WatchedSet;
 import dev.informer.cache.StateLock;
+import dev.informer.client.KubernetesConnection;
 import dev.informer.client.PartialObjectMetadata;
 import dev.informer.client.ResourceType;
 import dev.informer.client.TimeSource;
@@ -195,6 +196,11 @@ public final class DefaultInformerFactory implements InformerFactory {
 	@Override
 	public <T extends KubernetesObject> ResourceType<T> discover(Class<T> type, String resource) {
 		return this.sources.discovery().find(type, resource);
+	}
+
+	@Override
+	public KubernetesConnection connection() {
+		return this.sources.connection();
 	}
 
 	@Override

@@ -10,8 +10,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -37,6 +39,8 @@ import dev.informer.cache.Delta;
 import dev.informer.cache.Indexer;
 import dev.informer.client.ListerWatcher;
 import dev.informer.client.Moment;
+import dev.informer.client.ObjectKey;
+import dev.informer.client.ObjectState;
 import dev.informer.client.PartialObjectMetadata;
 import dev.informer.client.ResourceType;
 import dev.informer.client.TimeSource;
@@ -459,15 +463,56 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 
 	@Override
 	public boolean awaitAtLeast(String resourceVersion, Duration timeout) throws InterruptedException {
+		return awaitAtLeast(resourceVersion, null, () -> true, timeout);
+	}
+
+	@Override
+	public boolean awaitAtLeast(T written, Duration timeout) throws InterruptedException {
+		ObjectState state = ObjectState.of(written);
+		return awaitAtLeast(String.valueOf(state.resourceVersion()), namespaceOf(state), () -> true, timeout);
+	}
+
+	@Override
+	public boolean awaitDeleted(T deleted, Duration timeout) throws InterruptedException {
+		ObjectState state = ObjectState.of(deleted);
+		String key = state.key();
+		if (key == null || state.uid() == null) {
+			throw new IllegalArgumentException("Cannot wait for the deletion of " + state
+					+ ": it has no name or no UID. Pass the object as it was read.");
+		}
+		return awaitAtLeast(String.valueOf(state.resourceVersion()), namespaceOf(state), () -> {
+			T cached = this.indexer.snapshot().get().get(key);
+			return cached == null || !ObjectKey.sameObject(cached, deleted);
+		}, timeout);
+	}
+
+	/**
+	 * Return the namespace of the store that an object belongs to.
+	 */
+	private String namespaceOf(ObjectState object) {
+		String namespace = Objects.requireNonNullElse(object.namespace(), "");
+		Set<String> fixed = this.reflectors.fixedNamespaces();
+		if (this.assignment == null && !fixed.contains("") && !fixed.contains(namespace)) {
+			throw new IllegalArgumentException("Cannot wait for " + object + ": informer '" + this.name
+					+ "' watches only the namespaces " + fixed + ".");
+		}
+		return namespace;
+	}
+
+	/**
+	 * Wait until all namespaces have reached a version, or those that contain a
+	 * namespace.
+	 */
+	private boolean awaitAtLeast(String resourceVersion, @Nullable String namespace, BooleanSupplier contents,
+			Duration timeout) throws InterruptedException {
 		if (!ResourceVersions.hasOrder(resourceVersion)) {
 			throw new IllegalArgumentException("Cannot wait for resource version '" + resourceVersion
 					+ "': only decimal numbers without leading zeros are comparable.");
 		}
 		requireStarted();
 		// in this order: a reflector hands over a list before it follows the server again
-		return this.latch.await(
-				() -> this.reflectors.isVerified() && !isReplacing() && this.updater.hasReached(resourceVersion),
-				timeout);
+		return this.latch.await(() -> this.reflectors.isVerified() && !isReplacing()
+				&& this.updater.hasReached(resourceVersion, namespace) && contents.getAsBoolean(), timeout);
 	}
 
 	/**

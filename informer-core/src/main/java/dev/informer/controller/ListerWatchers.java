@@ -142,7 +142,7 @@ final class ListerWatchers {
 	 * the monitor: of two threads that call it at the same time, the connection of one is
 	 * used.
 	 */
-	private KubernetesConnection connection() {
+	KubernetesConnection connection() {
 		KubernetesConnection current = connection(null);
 		if (current == null) {
 			KubernetesConnection created = new KubernetesConnection(this.apiClient.get());

@@ -112,13 +112,15 @@ final class StoreUpdater<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Return whether every namespace has reached a resource version, including the
-	 * distribution of the events.
+	 * Return whether every namespace has reached a resource version, or with
+	 * {@code within} those that contain it, including the distribution of the events.
 	 * @throws IllegalStateException if a version of the store cannot be compared
 	 */
-	boolean hasReached(String resourceVersion) {
-		Set<String> current = this.namespaces;
-		boolean known = this.incomplete == null && (this.complete || !current.isEmpty());
+	boolean hasReached(String resourceVersion, @Nullable String within) {
+		List<String> current = this.namespaces.stream()
+			.filter((namespace) -> within == null || namespace.isEmpty() || namespace.equals(within))
+			.toList();
+		boolean known = this.incomplete == null && (!current.isEmpty() || (this.complete && within == null));
 		return known && current.stream().map(this::distributedVersion).allMatch((reached) -> {
 			if (!reached.isEmpty() && !ResourceVersions.hasOrder(reached)) {
 				throw new IllegalStateException("Cannot wait for resource version '" + resourceVersion + "': informer '"

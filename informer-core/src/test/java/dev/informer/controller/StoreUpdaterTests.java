@@ -190,9 +190,9 @@ class StoreUpdaterTests {
 		assertThat(selected.distributedVersion("ns")).isEmpty();
 		assertThat(selected.isComplete()).isTrue();
 		assertThat(selected.resourceVersion()).isEqualTo("6");
-		assertThat(selected.hasReached("6")).isFalse();
+		assertThat(selected.hasReached("6", null)).isFalse();
 		apply(selected, new Delta.ReplacedAll<>("third", Map.of(), Map.of(), Set.of(), true, null, "8", 5));
-		assertThat(selected.hasReached("6")).isTrue();
+		assertThat(selected.hasReached("6", null)).isTrue();
 	}
 
 	@Test
@@ -201,10 +201,10 @@ class StoreUpdaterTests {
 		this.updater.apply(new Batch<>(List.of(upserted(pod("a", 5))), this.time.nanoTime()));
 		assertThat(this.indexer.resourceVersion("")).isEqualTo("5");
 		assertThat(this.registration.pending()).isZero();
-		assertThat(this.updater.hasReached("5")).isFalse();
+		assertThat(this.updater.hasReached("5", null)).isFalse();
 		this.updater.complete();
 		assertThat(this.registration.pending()).isOne();
-		assertThat(this.updater.hasReached("5")).isTrue();
+		assertThat(this.updater.hasReached("5", null)).isTrue();
 	}
 
 	private void apply(StoreUpdater<V1Pod> target, Delta<V1Pod> delta) {

@@ -7,15 +7,18 @@ package dev.informer.client.json;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Objects;
 
 import dev.informer.client.ListPage;
 import dev.informer.client.ListSink;
+import dev.informer.client.MalformedResponseException;
 import dev.informer.client.ObjectLookup;
 import dev.informer.client.PartialObjectMetadata;
 import dev.informer.client.ServerStatus;
 import dev.informer.client.WatchEventReader;
 import dev.informer.client.WireFormat;
 import dev.informer.client.model.ObjectTable;
+import dev.informer.client.model.UndecodableObjectException;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.JSON;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
@@ -153,6 +156,24 @@ public final class JsonWireFormat<T> implements WireFormat<T> {
 	public WatchEventReader<T> readWatch(InputStream body, ObjectLookup<T> lookup) throws IOException {
 		return new JsonWatchEventReader<>(new TokenReader(new ResponseInputStream(body)), objects(),
 				ObjectTable.isOfficial(this.type) ? this.kind : null, lookup);
+	}
+
+	/**
+	 * Read a response that is a single object.
+	 * @throws MalformedResponseException if it is none, or does not fit the class; names
+	 * the field
+	 */
+	public T readObject(InputStream body) throws IOException {
+		try (TokenReader reader = new TokenReader(new ResponseInputStream(body))) {
+			reader.nextToken();
+			if (!reader.isObject()) {
+				throw new MalformedResponseException("expected an object, got " + reader.body().describe());
+			}
+			return Objects.requireNonNull(reader.decode(objects(), (state) -> null));
+		}
+		catch (UndecodableObjectException ex) {
+			throw new MalformedResponseException("cannot decode the object: " + ex.object().reason());
+		}
 	}
 
 	@Override

@@ -196,6 +196,16 @@ public final class TestInformer<T extends KubernetesObject> implements SharedInd
 	}
 
 	@Override
+	public boolean awaitAtLeast(T written, Duration timeout) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public boolean awaitDeleted(T deleted, Duration timeout) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
 	public void setTransform(ObjectTransform<T> transform) {
 		throw new UnsupportedOperationException();
 	}

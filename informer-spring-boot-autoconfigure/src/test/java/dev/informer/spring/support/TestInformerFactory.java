@@ -21,6 +21,7 @@ import dev.informer.InformerListener;
 import dev.informer.InformerOptions;
 import dev.informer.InformerState;
 import dev.informer.SharedIndexInformer;
+import dev.informer.client.KubernetesConnection;
 import dev.informer.client.ResourceType;
 import dev.informer.client.TimeSource;
 import io.kubernetes.client.common.KubernetesObject;
@@ -76,6 +77,11 @@ public final class TestInformerFactory implements InformerFactory {
 
 	@Override
 	public <T extends KubernetesObject> ResourceType<T> discover(Class<T> type, String resource) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public KubernetesConnection connection() {
 		throw new UnsupportedOperationException();
 	}
 
