@@ -1,0 +1,114 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.reconcilers;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was applied last, and the state of the object after that: the proof that applying
+ * it again changes nothing. Of each object only a digest is kept, which nobody who can
+ * write objects can make collide; of more objects than the maximum, those applied last.
+ * Thread-safe.
+ */
+final class AppliedObjects {
+
+	private final int max;
+
+	private final Map<String, byte[]> digests = new LinkedHashMap<>(16, 0.75f, true) {
+
+		private static final long serialVersionUID = 1L;
+
+		@Override
+		protected boolean removeEldestEntry(Map.Entry<String, byte[]> eldest) {
+			return size() > AppliedObjects.this.max;
+		}
+
+	};
+
+	AppliedObjects(int max) {
+		this.max = max;
+	}
+
+	/**
+	 * Note that applying a body has led to a state of the object.
+	 */
+	void applied(String key, byte[] body, KubernetesObject result) {
+		byte[] digest = digest(body, result);
+		synchronized (this.digests) {
+			this.digests.put(key, digest);
+		}
+	}
+
+	/**
+	 * Return whether applying a body is known to have led to this state of the object.
+	 */
+	boolean isApplied(String key, byte[] body, KubernetesObject current) {
+		byte[] known;
+		synchronized (this.digests) {
+			known = this.digests.get(key);
+		}
+		return known != null && Arrays.equals(known, digest(body, current));
+	}
+
+	void forget(String key) {
+		synchronized (this.digests) {
+			this.digests.remove(key);
+		}
+	}
+
+	/**
+	 * Return a digest of a body and of what the changes of others change. A change of the
+	 * status changes neither generation nor the rest, but a change of an object whose
+	 * resource has no generation always changes its version.
+	 */
+	private static byte[] digest(byte[] body, KubernetesObject object) {
+		V1ObjectMeta metadata = object.getMetadata();
+		MessageDigest digest = sha256();
+		digest.update(digest.digest(body));
+		Long generation = metadata.getGeneration();
+		update(digest, metadata.getUid());
+		update(digest, (generation != null && generation > 0) ? generation : "@" + metadata.getResourceVersion());
+		update(digest, sorted(metadata.getLabels()));
+		update(digest, sorted(metadata.getAnnotations()));
+		update(digest, metadata.getOwnerReferences());
+		update(digest, metadata.getFinalizers());
+		update(digest, metadata.getDeletionTimestamp());
+		return digest.digest();
+	}
+
+	private static void update(MessageDigest digest, @Nullable Object value) {
+		boolean empty = value == null || value.equals(List.of()) || value.equals(Map.of());
+		byte[] text = ObjectTree.bytes(ObjectTree.of(empty ? null : value, 0));
+		// the length first, so that no two sequences of values are the same bytes
+		digest.update(new byte[] { (byte) (text.length >>> 24), (byte) (text.length >>> 16), (byte) (text.length >>> 8),
+				(byte) text.length });
+		digest.update(text);
+	}
+
+	private static @Nullable Map<String, String> sorted(@Nullable Map<String, String> map) {
+		return (map != null) ? new TreeMap<>(map) : null;
+	}
+
+	private static MessageDigest sha256() {
+		try {
+			return MessageDigest.getInstance("SHA-256");
+		}
+		catch (NoSuchAlgorithmException ex) {
+			throw new IllegalStateException("Every Java runtime has SHA-256", ex);
+		}
+	}
+
+}

@@ -1,0 +1,86 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.reconcilers;
+
+import java.time.OffsetDateTime;
+import java.util.Map;
+import java.util.function.Consumer;
+
+import io.kubernetes.client.openapi.models.V1ConfigMap;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import io.kubernetes.client.openapi.models.V1OwnerReference;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link AppliedObjects}.
+ */
+class AppliedObjectsTests {
+
+	private static final byte[] BODY = { 1 };
+
+	private final AppliedObjects applied = new AppliedObjects(2);
+
+	@Test
+	void sameBodyAndState_isApplied() {
+		this.applied.applied("a", BODY, object((metadata) -> {
+		}));
+		assertThat(this.applied.isApplied("a", BODY, object((metadata) -> metadata.resourceVersion("6")))).isTrue();
+		assertThat(this.applied.isApplied("a", new byte[] { 2 }, object((metadata) -> {
+		}))).isFalse();
+		assertThat(this.applied.isApplied("b", BODY, object((metadata) -> {
+		}))).isFalse();
+		this.applied.forget("a");
+		assertThat(this.applied.isApplied("a", BODY, object((metadata) -> {
+		}))).isFalse();
+	}
+
+	@Test
+	void changeOfOthers_isNoticed() {
+		this.applied.applied("a", BODY, object((metadata) -> {
+		}));
+		assertNoticed((metadata) -> metadata.uid("v"));
+		assertNoticed((metadata) -> metadata.generation(3L));
+		assertNoticed((metadata) -> metadata.labels(Map.of("x", "y")));
+		assertNoticed((metadata) -> metadata.annotations(Map.of("x", "y")));
+		assertNoticed((metadata) -> metadata.addFinalizersItem("x"));
+		assertNoticed((metadata) -> metadata.addOwnerReferencesItem(new V1OwnerReference().uid("x")));
+		assertNoticed((metadata) -> metadata.deletionTimestamp(OffsetDateTime.MAX));
+	}
+
+	private void assertNoticed(Consumer<V1ObjectMeta> change) {
+		assertThat(this.applied.isApplied("a", BODY, object(change))).isFalse();
+	}
+
+	@Test
+	void withoutGeneration_versionCounts() {
+		this.applied.applied("a", BODY, object((metadata) -> metadata.generation(null)));
+		assertThat(this.applied.isApplied("a", BODY, object((metadata) -> metadata.generation(null)))).isTrue();
+		assertThat(
+				this.applied.isApplied("a", BODY, object((metadata) -> metadata.generation(null).resourceVersion("6"))))
+			.isFalse();
+	}
+
+	@Test
+	void moreThanMaximum_forgetsThoseAppliedFirst() {
+		V1ConfigMap object = object((metadata) -> {
+		});
+		this.applied.applied("a", BODY, object);
+		this.applied.applied("b", BODY, object);
+		assertThat(this.applied.isApplied("a", BODY, object)).isTrue();
+		this.applied.applied("c", BODY, object);
+		assertThat(this.applied.isApplied("b", BODY, object)).isFalse();
+		assertThat(this.applied.isApplied("a", BODY, object)).isTrue();
+	}
+
+	private static V1ConfigMap object(Consumer<V1ObjectMeta> change) {
+		V1ObjectMeta metadata = new V1ObjectMeta().uid("u").generation(2L).resourceVersion("5");
+		change.accept(metadata);
+		return new V1ConfigMap().metadata(metadata);
+	}
+
+}

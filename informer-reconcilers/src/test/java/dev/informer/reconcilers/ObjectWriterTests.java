@@ -1,0 +1,428 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.reconcilers;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import com.google.gson.JsonParser;
+import dev.informer.InformerFactory;
+import dev.informer.ObjectCopy;
+import dev.informer.SharedIndexInformer;
+import dev.informer.client.PartialObjectMetadata;
+import dev.informer.test.EmbeddedKubernetes;
+import dev.informer.test.Fault;
+import dev.informer.test.ReceivedRequest;
+import dev.informer.test.Verb;
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.openapi.ApiException;
+import io.kubernetes.client.openapi.models.V1ClusterRole;
+import io.kubernetes.client.openapi.models.V1ConfigMap;
+import io.kubernetes.client.openapi.models.V1Namespace;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import io.kubernetes.client.openapi.models.V1OwnerReference;
+import io.kubernetes.client.openapi.models.V1Pod;
+import io.kubernetes.client.openapi.models.V1PodSpec;
+import io.kubernetes.client.openapi.models.V1PodStatus;
+import io.kubernetes.client.util.ClientBuilder;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+/**
+ * Tests for {@link ObjectWriter}, apart from apply.
+ */
+@Timeout(60)
+class ObjectWriterTests {
+
+	private static final Duration LONG = Duration.ofSeconds(30);
+
+	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
+
+	private final ApiClient apiClient = new ClientBuilder().setBasePath(this.kubernetes.url()).build();
+
+	private final InformerFactory factory = InformerFactory.create(this.apiClient);
+
+	private final List<String> writes = new ArrayList<>();
+
+	private final ObjectWriter writer = ObjectWriter.of(this.factory, "tests", (write) -> {
+		try {
+			this.writes.add(write.operation() + " " + write.proceed());
+		}
+		catch (ObjectWriteException ex) {
+			this.writes.add(write.operation() + " " + ex.getCode());
+			throw ex;
+		}
+	});
+
+	@BeforeEach
+	void createNamespace() {
+		this.kubernetes.create(new V1Namespace().apiVersion("v1").kind("Namespace").metadata(named("shop")));
+		this.kubernetes.clearRequests();
+	}
+
+	@AfterEach
+	void close() {
+		this.factory.close();
+		this.kubernetes.close();
+	}
+
+	@Test
+	void create_returnsStoredObject() throws Exception {
+		V1ConfigMap desired = configMap("a");
+		V1ConfigMap created = this.writer.create(desired);
+		assertThat(created.getMetadata().getUid()).isNotNull();
+		assertThat(created.getData()).isEqualTo(Map.of("key", "value"));
+		assertThat(created.getKind()).isEqualTo("ConfigMap");
+		assertThat(desired.getMetadata().getUid()).isNull();
+		assertThat(this.kubernetes.get("configmaps", "shop", "a")).isPresent();
+		assertThat(requests(Verb.CREATE)).singleElement()
+			.satisfies((request) -> assertThat(request.query()).containsEntry("fieldManager", "tests"));
+		assertThat(this.writes).containsExactly("CREATE SUCCESS");
+	}
+
+	@Test
+	void create_existingObject_isConflict() throws Exception {
+		this.writer.create(configMap("a"));
+		assertThatExceptionOfType(ObjectWriteException.class).isThrownBy(() -> this.writer.create(configMap("a")))
+			.satisfies((ex) -> assertThat(ex.getCode()).isEqualTo(409))
+			.satisfies((ex) -> assertThat(ex.reason()).isEqualTo("AlreadyExists"))
+			.withMessageStartingWith("Cannot create configmaps 'shop/a': 409 AlreadyExists: ");
+		assertThat(this.writes).containsExactly("CREATE SUCCESS", "CREATE 409");
+	}
+
+	@Test
+	void create_generatesName() throws Exception {
+		V1ConfigMap desired = configMap("a");
+		desired.getMetadata().name(null).generateName("a-");
+		assertThat(this.writer.create(desired).getMetadata().getName()).startsWith("a-").hasSizeGreaterThan(2);
+	}
+
+	@Test
+	void owner_becomesController() throws Exception {
+		V1ConfigMap owner = this.writer.create(configMap("owner"));
+		V1ConfigMap desired = configMap("a");
+		desired.getMetadata().namespace(null);
+		V1ConfigMap created = this.writer.create(desired, owner);
+		assertThat(created.getMetadata().getNamespace()).isEqualTo("shop");
+		assertThat(created.getMetadata().getOwnerReferences()).containsExactly(new V1OwnerReference().apiVersion("v1")
+			.kind("ConfigMap")
+			.name("owner")
+			.uid(owner.getMetadata().getUid())
+			.controller(true)
+			.blockOwnerDeletion(true));
+	}
+
+	@Test
+	void invalidArguments_areRefusedBeforeAnyRequest() throws Exception {
+		V1ConfigMap owner = this.writer.create(configMap("owner"));
+		this.kubernetes.clearRequests();
+		V1ConfigMap elsewhere = configMap("a");
+		elsewhere.getMetadata().namespace("other");
+		refused(() -> this.writer.create(new V1ConfigMap()), "it has no name. Set metadata.name or metadata.generate");
+		refused(() -> this.writer.create(configMap("")), "it has no name");
+		refused(() -> this.writer.apply(generated()), "it has no name. Set metadata.name.");
+		refused(() -> this.writer.create(configMap("../b")), "its name is invalid");
+		refused(() -> this.writer.create(configMap("..")), "its name is invalid");
+		refused(() -> this.writer.create(new V1ConfigMap().metadata(named("a"))), "it has no namespace");
+		refused(() -> this.writer.create(new V1ConfigMap().metadata(named("a").namespace("A/b"))),
+				"its namespace is invalid");
+		refused(() -> this.writer.create(new V1ClusterRole().metadata(named("a").namespace("shop"))),
+				"it has a namespace, but is cluster-scoped");
+		refused(() -> this.writer.create(configMap("a"), configMap("owner")), "it has no UID");
+		refused(() -> this.writer.create(elsewhere, owner), "it is in another namespace (other)");
+		refused(() -> this.writer.create(new V1ClusterRole().metadata(named("a")), owner),
+				"it is in another namespace (none)");
+		refused(() -> this.writer.update(configMap("a")), "it has no valid metadata.resourceVersion");
+		refused(() -> this.writer.updateStatus(configMap("a")), "it has no valid metadata.resourceVersion");
+		refused(() -> this.writer.delete(configMap("a")), "it has no UID");
+		refused(() -> this.writer.create(new Unannotated()), "annotate the class with @CustomResource");
+		refused(() -> this.writer.create(new PartialObjectMetadata()), "does not name its resource");
+		refused(() -> this.writer.create(new DynamicKubernetesObject()), "without apiVersion and kind");
+		refused(() -> ObjectWriter.of(this.factory, ""), "1 to 128 printable characters");
+		refused(() -> this.writer.withFieldManager("a\nb"), "1 to 128 printable characters");
+		assertThat(this.kubernetes.requests()).isEmpty();
+	}
+
+	private static V1ConfigMap generated() {
+		V1ConfigMap generated = configMap("a");
+		generated.getMetadata().name(null).generateName("a-");
+		return generated;
+	}
+
+	private static void refused(Write write, String message) {
+		assertThatIllegalArgumentException().isThrownBy(write::write).withMessageContaining(message);
+	}
+
+	@Test
+	void update_replacesObjectOfSameVersion() throws Exception {
+		V1ConfigMap created = this.writer.create(configMap("a"));
+		V1ConfigMap copy = ObjectCopy.of(created);
+		copy.putDataItem("key", "other");
+		V1ConfigMap updated = this.writer.update(copy);
+		assertThat(updated.getData()).isEqualTo(Map.of("key", "other"));
+		assertThatExceptionOfType(ObjectWriteException.class).isThrownBy(() -> this.writer.update(copy))
+			.satisfies((ex) -> assertThat(ex.reason()).isEqualTo("Conflict"))
+			.withMessageEndingWith("Read the object again and repeat the change.");
+		assertThat(this.writes).containsExactly("CREATE SUCCESS", "UPDATE SUCCESS", "UPDATE 409");
+	}
+
+	@Test
+	void unchangedUpdate_isNotSent() throws Exception {
+		V1ConfigMap created = this.writer.create(configMap("a"));
+		SharedIndexInformer<V1ConfigMap> informer = started(V1ConfigMap.class);
+		assertThat(informer.awaitAtLeast(created, LONG)).isTrue();
+		V1ConfigMap cached = informer.lister().get("shop", "a").orElseThrow();
+		assertThat(this.writer.update(ObjectCopy.of(cached))).isSameAs(cached);
+		V1ConfigMap copy = ObjectCopy.of(cached);
+		copy.putDataItem("key", "other");
+		this.writer.update(copy);
+		assertThat(this.writes).containsExactly("CREATE SUCCESS", "UPDATE UNCHANGED", "UPDATE SUCCESS");
+		assertThat(requests(Verb.UPDATE)).hasSize(1);
+	}
+
+	@Test
+	void updateStatus_changesStatusOnly() throws Exception {
+		V1Pod created = this.writer.create(pod("a"));
+		V1Pod copy = ObjectCopy.of(created);
+		copy.setStatus(new V1PodStatus().phase("Failed"));
+		copy.getMetadata().putLabelsItem("x", "y");
+		V1Pod updated = this.writer.updateStatus(copy);
+		assertThat(updated.getStatus().getPhase()).isEqualTo("Failed");
+		assertThat(this.kubernetes.get("pods", "shop", "a").orElseThrow().at("/status/phase").asString())
+			.isEqualTo("Failed");
+		assertThat(this.writes).containsExactly("CREATE SUCCESS", "UPDATE_STATUS SUCCESS");
+	}
+
+	@Test
+	void statusOfResourceWithoutIt_namesDefinition() throws Exception {
+		this.kubernetes.create(Tenant.DEFINITION.replace("\"subresources\": {\"status\": {}},", ""));
+		Tenant created = this.writer.create(Tenant.of("shop", "a"));
+		created.status().ready = 1;
+		assertThatExceptionOfType(ObjectWriteException.class).isThrownBy(() -> this.writer.updateStatus(created))
+			.satisfies((ex) -> assertThat(ex.getCode()).isEqualTo(404))
+			.withMessageEndingWith(
+					"Declare the status subresource in the CustomResourceDefinition of " + "tenants.example.com/v1.");
+	}
+
+	@Test
+	void patch_sendsOnlyChangedProperties() throws Exception {
+		V1ConfigMap created = this.writer.create(configMap("a"));
+		this.kubernetes.mergePatch("configmaps", "shop", "a", "{\"data\": {\"foreign\": \"1\"}}");
+		V1ConfigMap patched = this.writer.patch(created, (copy) -> copy.getMetadata().putLabelsItem("x", "y"));
+		assertThat(patched.getMetadata().getLabels()).isEqualTo(Map.of("x", "y"));
+		assertThat(patched.getData()).isEqualTo(Map.of("key", "value", "foreign", "1"));
+		assertThat(created.getMetadata().getLabels()).isNullOrEmpty();
+		assertThat(this.writer.patch(patched, (copy) -> copy.getMetadata().setLabels(null)).getMetadata().getLabels())
+			.isNullOrEmpty();
+		assertThat(this.writer.patch(created, (copy) -> {
+		})).isSameAs(created);
+		assertThat(this.writes).containsExactly("CREATE SUCCESS", "PATCH SUCCESS", "PATCH SUCCESS", "PATCH UNCHANGED");
+	}
+
+	@Test
+	void patch_replacesListOfSameVersionOnly() throws Exception {
+		V1ConfigMap created = this.writer.create(configMap("a"));
+		this.kubernetes.mergePatch("configmaps", "shop", "a", "{\"metadata\": {\"finalizers\": [\"a.b/c\"]}}");
+		assertThatExceptionOfType(ObjectWriteException.class)
+			.isThrownBy(() -> this.writer.patch(created, (copy) -> copy.getMetadata().addFinalizersItem("d.e/f")))
+			.satisfies((ex) -> assertThat(ex.getCode()).isEqualTo(409));
+	}
+
+	@Test
+	void patchOfSuccessor_isConflict() throws Exception {
+		V1ConfigMap created = this.writer.create(configMap("a"));
+		this.kubernetes.delete("configmaps", "shop", "a");
+		this.writer.create(configMap("a"));
+		assertThatExceptionOfType(ObjectWriteException.class)
+			.isThrownBy(() -> this.writer.patch(created, (copy) -> copy.putDataItem("x", "y")))
+			.satisfies((ex) -> assertThat(ex.getCode()).isEqualTo(409));
+	}
+
+	@Test
+	void patchOfStatus_isRefused() throws Exception {
+		V1Pod created = this.writer.create(pod("a"));
+		refused(() -> this.writer.patch(created, (copy) -> copy.setStatus(new V1PodStatus().phase("Failed"))),
+				"Use updateStatus.");
+	}
+
+	@Test
+	void delete_leavesSuccessor() throws Exception {
+		V1ConfigMap created = this.writer.create(configMap("a"));
+		SharedIndexInformer<V1ConfigMap> informer = started(V1ConfigMap.class);
+		assertThat(informer.awaitAtLeast(created, LONG)).isTrue();
+		assertThat(this.writer.delete(created)).isTrue();
+		assertThat(informer.awaitDeleted(created, LONG)).isTrue();
+		assertThat(this.writer.delete(created)).isFalse();
+		V1ConfigMap successor = this.writer.create(configMap("a"));
+		assertThat(this.writer.delete(created)).isFalse();
+		assertThat(informer.awaitAtLeast(successor, LONG)).isTrue();
+		assertThat(informer.awaitDeleted(created, LONG)).isTrue();
+		assertThat(informer.awaitDeleted(successor, Duration.ofMillis(50))).isFalse();
+		assertThat(this.kubernetes.get("configmaps", "shop", "a")).isPresent();
+		assertThat(this.writes).containsExactly("CREATE SUCCESS", "DELETE SUCCESS", "DELETE UNCHANGED",
+				"CREATE SUCCESS", "DELETE UNCHANGED");
+	}
+
+	@Test
+	void untypedObject_isWrittenByItsKind() throws Exception {
+		this.kubernetes.create(Tenant.DEFINITION);
+		this.kubernetes.clearRequests();
+		DynamicKubernetesObject desired = new DynamicKubernetesObject(JsonParser.parseString("""
+				{"apiVersion": "example.com/v1", "kind": "Tenant", "metadata": {"namespace": "shop", "name": "a"},
+				 "spec": {"replicas": 2}}""").getAsJsonObject());
+		DynamicKubernetesObject created = this.writer.create(desired);
+		assertThat(created.getMetadata().getUid()).isNotNull();
+		assertThat(this.writer.delete(created)).isTrue();
+		assertThat(this.kubernetes.requests()).extracting(ReceivedRequest::path)
+			.containsExactly("/apis/example.com/v1", "/apis/example.com/v1/namespaces/shop/tenants",
+					"/apis/example.com/v1/namespaces/shop/tenants/a");
+		desired.getRaw().addProperty("apiVersion", "../v1");
+		refused(() -> this.writer.create(desired), "'../v1' is not an API version");
+		desired.getRaw().addProperty("apiVersion", "example.com/v1");
+		desired.getRaw().addProperty("kind", "Unknown");
+		refused(() -> this.writer.create(desired), "the API server has no such kind in example.com/v1");
+	}
+
+	@Test
+	void typeThatIsNotServed_namesDefinition() {
+		assertThatExceptionOfType(ObjectWriteException.class)
+			.isThrownBy(() -> this.writer.create(Tenant.of("shop", "a")))
+			.withMessageEndingWith("Install the CustomResourceDefinition of tenants.example.com/v1, "
+					+ "or use a version that the API server serves.");
+	}
+
+	@Test
+	void overloadedServer_saysWhenToRepeat() {
+		this.kubernetes.faults().next(1, Verb.CREATE, "configmaps", Fault.tooManyRequests(Duration.ofSeconds(7)));
+		assertThatExceptionOfType(ObjectWriteException.class).isThrownBy(() -> this.writer.create(configMap("a")))
+			.satisfies((ex) -> assertThat(ex.getCode()).isEqualTo(429))
+			.satisfies((ex) -> assertThat(ex.retryAfter()).contains(Duration.ofSeconds(7)));
+	}
+
+	@Test
+	void unreachableServer_hasCodeZero() {
+		this.kubernetes.close();
+		assertThatExceptionOfType(ApiException.class).isThrownBy(() -> this.writer.create(configMap("a")))
+			.satisfies((ex) -> assertThat(ex.getCode()).isZero())
+			.withMessageStartingWith("Cannot create configmaps 'shop/a': API server unreachable, ");
+	}
+
+	@Test
+	void brokenConnection_creationIsSentOnce() {
+		this.kubernetes.faults().next(1, Verb.CREATE, "configmaps", Fault.cutConnection());
+		assertThatExceptionOfType(ObjectWriteException.class).isThrownBy(() -> this.writer.create(configMap("a")))
+			.satisfies((ex) -> assertThat(ex.getCode()).isZero());
+		assertThat(requests(Verb.CREATE)).hasSize(1);
+	}
+
+	@Test
+	void invalidAnswer_saysThatTheRequestWasCarriedOut() {
+		this.kubernetes.faults().next(1, Verb.CREATE, "configmaps", Fault.body("{\"metadata\": 1}"));
+		assertThatExceptionOfType(ObjectWriteException.class).isThrownBy(() -> this.writer.create(configMap("a")))
+			.withMessageStartingWith("The API server has carried out the request to create configmaps 'shop/a', "
+					+ "but its answer is invalid: ");
+	}
+
+	@Test
+	void missingRight_namesRole() {
+		this.kubernetes.faults().next(1, Verb.CREATE, "configmaps", Fault.status(403));
+		assertThatExceptionOfType(ObjectWriteException.class).isThrownBy(() -> this.writer.create(configMap("a")))
+			.satisfies((ex) -> assertThat(ex.getCode()).isEqualTo(403))
+			.withMessageEndingWith("Grant the verb create: kubectl create role NAME --namespace=shop --verb=create "
+					+ "--resource=configmaps");
+	}
+
+	@Test
+	void interruptedThread_remainsInterrupted() {
+		Thread.currentThread().interrupt();
+		try {
+			assertThatExceptionOfType(ObjectWriteException.class).isThrownBy(() -> this.writer.create(configMap("a")))
+				.withMessageContaining("the thread was interrupted before the API server has answered");
+		}
+		finally {
+			assertThat(Thread.interrupted()).isTrue();
+		}
+	}
+
+	@Test
+	void interceptorThatDoesNotProceed_isReported() {
+		ObjectWriter broken = ObjectWriter.of(this.factory, "tests", (write) -> {
+		});
+		assertThatIllegalStateException().isThrownBy(() -> broken.create(configMap("a")))
+			.withMessageContaining("did not proceed");
+	}
+
+	@Test
+	void awaitAtLeast_ofNamespaceThatIsNotWatched_isRefused() throws Exception {
+		V1ConfigMap created = this.writer.create(configMap("a"));
+		SharedIndexInformer<V1ConfigMap> informer = this.factory.informer(V1ConfigMap.class,
+				(options) -> options.name("others").namespaces("default"));
+		informer.start();
+		refused(() -> informer.awaitAtLeast(created, LONG), "watches only the namespaces [default]");
+		refused(() -> informer.awaitDeleted(created, LONG), "watches only the namespaces [default]");
+	}
+
+	private <T extends KubernetesObject> SharedIndexInformer<T> started(Class<T> type) throws Exception {
+		SharedIndexInformer<T> informer = this.factory.informer(type);
+		informer.start();
+		assertThat(informer.awaitSynced(LONG)).isTrue();
+		return informer;
+	}
+
+	private List<ReceivedRequest> requests(Verb verb) {
+		return this.kubernetes.requests(verb, "configmaps");
+	}
+
+	private static V1ObjectMeta named(String name) {
+		return new V1ObjectMeta().name(name);
+	}
+
+	private static V1ConfigMap configMap(String name) {
+		return new V1ConfigMap().metadata(named(name).namespace("shop")).putDataItem("key", "value");
+	}
+
+	private static V1Pod pod(String name) {
+		return new V1Pod().metadata(named(name).namespace("shop")).spec(new V1PodSpec());
+	}
+
+	@FunctionalInterface
+	private interface Write {
+
+		void write() throws Exception;
+
+	}
+
+	private static final class Unannotated implements KubernetesObject {
+
+		@Override
+		public String getApiVersion() {
+			return "v1";
+		}
+
+		@Override
+		public String getKind() {
+			return "Unannotated";
+		}
+
+		@Override
+		public V1ObjectMeta getMetadata() {
+			return named("a").namespace("shop");
+		}
+
+	}
+
+}

@@ -1,0 +1,189 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.reconcilers;
+
+import java.io.IOException;
+import java.io.StringReader;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
+
+import dev.informer.InformerFactory;
+import dev.informer.ObjectCopy;
+import dev.informer.RetryPolicy;
+import dev.informer.SharedIndexInformer;
+import dev.informer.test.cluster.RealKubernetes;
+import dev.informer.test.cluster.RealServer;
+import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.openapi.ApiException;
+import io.kubernetes.client.openapi.apis.AppsV1Api;
+import io.kubernetes.client.openapi.apis.CoreV1Api;
+import io.kubernetes.client.openapi.models.V1Container;
+import io.kubernetes.client.openapi.models.V1Deployment;
+import io.kubernetes.client.openapi.models.V1DeploymentSpec;
+import io.kubernetes.client.openapi.models.V1DeploymentStatus;
+import io.kubernetes.client.openapi.models.V1LabelSelector;
+import io.kubernetes.client.openapi.models.V1Namespace;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import io.kubernetes.client.openapi.models.V1PodSpec;
+import io.kubernetes.client.openapi.models.V1PodTemplateSpec;
+import io.kubernetes.client.util.ClientBuilder;
+import io.kubernetes.client.util.KubeConfig;
+import okhttp3.Interceptor;
+import okhttp3.MediaType;
+import okhttp3.Response;
+import okhttp3.ResponseBody;
+import okio.Buffer;
+import okio.BufferedSource;
+import okio.ForwardingSource;
+import okio.Okio;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static dev.informer.test.support.Await.awaitExternal;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A handler that writes a status while the watch is late and another writer changes the
+ * same status. {@code -Dwriter.rounds=10000 -Dwriter.delay=5000} is the long form.
+ */
+@RealKubernetes
+class RealStatusWriteTests {
+
+	private static final String NAMESPACE = "status-writes";
+
+	private static final int OBJECTS = 50;
+
+	private static final int ROUNDS = Integer.getInteger("writer.rounds", 400);
+
+	/** Maximum delay of a part of the watch, in milliseconds. */
+	private static final int DELAY = Integer.getInteger("writer.delay", 200);
+
+	@Test
+	@Timeout(3600)
+	void statusOfOthers_isNeverOverwritten(RealServer server) throws Exception {
+		ApiClient foreign = client(server);
+		AppsV1Api apps = new AppsV1Api(foreign);
+		new CoreV1Api(foreign).createNamespace(new V1Namespace().metadata(new V1ObjectMeta().name(NAMESPACE)))
+			.execute();
+		for (int i = 0; i < OBJECTS; i++) {
+			apps.createNamespacedDeployment(NAMESPACE, deployment("d" + i)).execute();
+		}
+		ApiClient late = client(server);
+		late.setHttpClient(late.getHttpClient().newBuilder().addInterceptor(new LateWatches()).build());
+		try (InformerFactory factory = InformerFactory.create(late)) {
+			ObjectWriter writer = ObjectWriter.of(factory, "status");
+			SharedIndexInformer<V1Deployment> informer = factory.informer(V1Deployment.class,
+					(options) -> options.namespaces(NAMESPACE));
+			informer.addHandler((event) -> follow(writer, informer, event.object()),
+					(options) -> options.concurrency(8)
+						.retry(new RetryPolicy(RetryPolicy.UNLIMITED, Duration.ofMillis(5), 1, Duration.ofMillis(5),
+								Duration.ZERO)));
+			informer.start();
+			assertThat(informer.awaitSynced(Duration.ofSeconds(60))).isTrue();
+			int[] written = new int[OBJECTS];
+			for (int round = 0; round < ROUNDS; round++) {
+				increment(apps, "d" + (round % OBJECTS));
+				written[round % OBJECTS]++;
+			}
+			awaitExternal().atMost(Duration.ofMinutes(5))
+				.untilAsserted(
+						() -> IntStream.range(0, OBJECTS).forEach((i) -> assertFollowed(apps, "d" + i, written[i])));
+		}
+	}
+
+	/**
+	 * Copy the number of the other writer, unless that was done. A late cache makes this
+	 * a conflict.
+	 */
+	private static void follow(ObjectWriter writer, SharedIndexInformer<V1Deployment> informer, V1Deployment event)
+			throws ApiException {
+		V1Deployment current = informer.lister().get(NAMESPACE, event.getMetadata().getName()).orElseThrow();
+		V1DeploymentStatus status = current.getStatus();
+		long observed = (status != null && status.getObservedGeneration() != null) ? status.getObservedGeneration() : 0;
+		int replicas = (status != null && status.getReplicas() != null) ? status.getReplicas() : 0;
+		if (observed != replicas) {
+			V1Deployment copy = ObjectCopy.of(current);
+			copy.getStatus().setReplicas((int) observed);
+			writer.updateStatus(copy);
+		}
+	}
+
+	private static void increment(AppsV1Api apps, String name) throws ApiException {
+		while (true) {
+			V1Deployment current = apps.readNamespacedDeployment(name, NAMESPACE).execute();
+			V1DeploymentStatus status = (current.getStatus() != null) ? current.getStatus() : new V1DeploymentStatus();
+			Long observed = status.getObservedGeneration();
+			status.setObservedGeneration((observed != null) ? observed + 1 : 1);
+			try {
+				apps.replaceNamespacedDeploymentStatus(name, NAMESPACE, current.status(status)).execute();
+				return;
+			}
+			catch (ApiException ex) {
+				if (ex.getCode() != 409) {
+					throw ex;
+				}
+			}
+		}
+	}
+
+	private static void assertFollowed(AppsV1Api apps, String name, int written) {
+		V1DeploymentStatus status;
+		try {
+			status = apps.readNamespacedDeployment(name, NAMESPACE).execute().getStatus();
+		}
+		catch (ApiException ex) {
+			throw new AssertionError(ex);
+		}
+		assertThat(status.getObservedGeneration()).as(name).isEqualTo(written);
+		assertThat(status.getReplicas()).as(name).isEqualTo(written);
+	}
+
+	private static ApiClient client(RealServer server) throws IOException {
+		return ClientBuilder.kubeconfig(KubeConfig.loadKubeConfig(new StringReader(server.kubeconfig()))).build();
+	}
+
+	private static V1Deployment deployment(String name) {
+		Map<String, String> labels = Map.of("app", name);
+		return new V1Deployment().metadata(new V1ObjectMeta().name(name))
+			.spec(new V1DeploymentSpec().selector(new V1LabelSelector().matchLabels(labels))
+				.template(new V1PodTemplateSpec().metadata(new V1ObjectMeta().labels(labels))
+					.spec(new V1PodSpec().addContainersItem(new V1Container().name("web").image("web:1")))));
+	}
+
+	/**
+	 * Delivers each part of a watch late.
+	 */
+	private static final class LateWatches implements Interceptor {
+
+		@Override
+		public Response intercept(Chain chain) throws IOException {
+			Response response = chain.proceed(chain.request());
+			if (chain.request().url().queryParameter("watch") == null) {
+				return response;
+			}
+			ResponseBody body = response.body();
+			BufferedSource late = Okio.buffer(new ForwardingSource(body.source()) {
+
+				private final Random random = new Random(1);
+
+				@Override
+				public long read(Buffer sink, long byteCount) throws IOException {
+					long count = super.read(sink, byteCount);
+					LockSupport.parkNanos(Duration.ofMillis(this.random.nextInt(DELAY + 1)).toNanos());
+					return count;
+				}
+
+			});
+			MediaType type = body.contentType();
+			return response.newBuilder().body(ResponseBody.create(late, type, body.contentLength())).build();
+		}
+
+	}
+
+}

@@ -1,0 +1,93 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.reconcilers;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import dev.informer.client.CustomResource;
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Custom resource of the tests, with a definition.
+ */
+@CustomResource(group = "example.com", version = "v1", plural = "tenants")
+final class Tenant implements KubernetesObject {
+
+	static final String DEFINITION = """
+			{"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+			 "metadata": {"name": "tenants.example.com"},
+			 "spec": {"group": "example.com", "scope": "Namespaced",
+			  "names": {"plural": "tenants", "singular": "tenant", "kind": "Tenant", "listKind": "TenantList"},
+			  "versions": [{"name": "v1", "served": true, "storage": true, "subresources": {"status": {}},
+			   "schema": {"openAPIV3Schema": {"type": "object", "properties": {
+			    "spec": {"type": "object", "x-kubernetes-preserve-unknown-fields": true},
+			    "status": {"type": "object", "x-kubernetes-preserve-unknown-fields": true}}}}}]}}""";
+
+	private @Nullable String apiVersion;
+
+	private @Nullable String kind;
+
+	private V1ObjectMeta metadata = new V1ObjectMeta();
+
+	private @Nullable Spec spec;
+
+	private @Nullable Status status;
+
+	static Tenant of(String namespace, String name) {
+		Tenant tenant = new Tenant();
+		tenant.metadata = new V1ObjectMeta().namespace(namespace).name(name);
+		return tenant;
+	}
+
+	@Override
+	public @Nullable String getApiVersion() {
+		return this.apiVersion;
+	}
+
+	@Override
+	public @Nullable String getKind() {
+		return this.kind;
+	}
+
+	@Override
+	public V1ObjectMeta getMetadata() {
+		return this.metadata;
+	}
+
+	Spec spec() {
+		if (this.spec == null) {
+			this.spec = new Spec();
+		}
+		return this.spec;
+	}
+
+	Status status() {
+		if (this.status == null) {
+			this.status = new Status();
+		}
+		return this.status;
+	}
+
+	static final class Spec {
+
+		@Nullable List<String> admins;
+
+		List<String> zones = new ArrayList<>();
+
+		int replicas;
+
+	}
+
+	static final class Status {
+
+		int ready;
+
+	}
+
+}
