@@ -5,6 +5,7 @@
 
 package dev.informer.testing;
 
+import java.util.List;
 import java.util.stream.Collectors;
 
 import ch.qos.logback.classic.Level;
@@ -52,7 +53,9 @@ public final class CapturedLog implements BeforeEachCallback, AfterEachCallback 
 	 * Return all messages with their values and stack traces.
 	 */
 	public String text() {
-		return this.events.list.stream()
+		// threads may log meanwhile
+		return List.copyOf(this.events.list)
+			.stream()
 			.map((event) -> event.getFormattedMessage() + " " + event.getKeyValuePairs() + " "
 					+ ThrowableProxyUtil.asString(event.getThrowableProxy()))
 			.collect(Collectors.joining("\n"));

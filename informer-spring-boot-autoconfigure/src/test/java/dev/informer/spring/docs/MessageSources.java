@@ -46,7 +46,8 @@ final class MessageSources {
 
 	MessageSources(Path root) {
 		List<Path> files = Stream
-			.of("informer-client", "informer-core", "informer-replicas", "informer-spring-boot-autoconfigure")
+			.of("informer-client", "informer-core", "informer-replicas", "informer-reconcilers",
+					"informer-spring-boot-autoconfigure")
 			.flatMap((module) -> javaFiles(root.resolve(module).resolve("src/main/java")))
 			.toList();
 		List<String> analyzed = files.stream()
