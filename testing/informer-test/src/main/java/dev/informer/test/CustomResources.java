@@ -25,9 +25,12 @@ final class CustomResources {
 
 	private final ResourceTable table;
 
-	CustomResources(Store store, ResourceTable table) {
+	private final FieldTypes types;
+
+	CustomResources(Store store, ResourceTable table, FieldTypes types) {
 		this.store = store;
 		this.table = table;
+		this.types = types;
 	}
 
 	/**
@@ -96,6 +99,7 @@ final class CustomResources {
 			for (Version version : versions(tree)) {
 				if (version.served()) {
 					this.table.add(version.definition());
+					this.types.define(version.definition(), version.schema());
 				}
 				else {
 					this.table.remove(version.definition());
@@ -113,7 +117,10 @@ final class CustomResources {
 			return;
 		}
 		List<Version> versions = versions(tree);
-		versions.forEach((version) -> this.table.remove(version.definition()));
+		versions.forEach((version) -> {
+			this.table.remove(version.definition());
+			this.types.remove(version.definition());
+		});
 		if (!versions.isEmpty()) {
 			ResourceDefinition any = versions.get(0).definition();
 			this.store.resource(any).objects("").forEach(this.store::remove);
@@ -128,12 +135,13 @@ final class CustomResources {
 			ResourceDefinition definition = new ResourceDefinition(Json.text(spec, "group"), Json.text(version, "name"),
 					Json.text(spec.path("names"), "plural"), Json.text(spec.path("names"), "kind"),
 					!Json.text(spec, "scope").equals("Cluster"), version.path("subresources").has("status"), false);
-			versions.add(new Version(definition, version.path("served").asBoolean(true)));
+			versions.add(new Version(definition, version.path("served").asBoolean(true),
+					version.path("schema").path("openAPIV3Schema")));
 		}
 		return versions;
 	}
 
-	private record Version(ResourceDefinition definition, boolean served) {
+	private record Version(ResourceDefinition definition, boolean served, JsonNode schema) {
 	}
 
 }

@@ -20,16 +20,17 @@ import tools.jackson.databind.node.ObjectNode;
  * HTTP/1.1 on a loopback port and keeps its objects in memory. Lists, watches, reads and
  * writes are supported for all resources of the official client and for custom resources.
  * <p>
- * It has no controllers, scheduler, kubelet or garbage collection, sets no defaults for
- * the {@code spec}, and validates nothing of an object but its type, name and namespace.
- * Merge patches (RFC 7386) and JSON patches (RFC 6902) are supported; strategic merge
- * patches and server-side apply are answered with 415.
+ * It has no controllers, scheduler, kubelet or garbage collection. It sets defaults for
+ * Deployments, StatefulSets and Services only, and validates nothing of an object but its
+ * type, name and namespace. Server-side apply, merge patches (RFC 7386) and JSON patches
+ * (RFC 6902) are supported; strategic merge patches are answered with 415.
  * <p>
  * The methods of this class that write objects bypass HTTP. They accept JSON text, maps,
  * trees and models of the official client. In contrast to a request, they write an object
- * together with its status. They throw {@link KubernetesStatusException} where a request
- * would be rejected, and {@link IllegalArgumentException} if the argument is not an
- * object or its resource is not served.
+ * together with its status, and its fields have no owners before someone applies it. They
+ * throw {@link KubernetesStatusException} where a request would be rejected, and
+ * {@link IllegalArgumentException} if the argument is not an object or its resource is
+ * not served.
  * <p>
  * Thread-safe. {@link #close()} closes all connections and ends all threads.
  */
@@ -141,7 +142,7 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 		ResourceDefinition definition = definition(tree);
 		String namespace = namespace(definition, tree);
 		try {
-			return this.operations.create(definition, namespace, tree, UpdateScope.EVERYTHING, false).tree();
+			return this.operations.create(definition, namespace, tree, Writer.JAVA, false).tree();
 		}
 		catch (KubernetesStatusException ex) {
 			if (ex.code() != 404) {
@@ -164,7 +165,7 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 		ResourceDefinition definition = definition(tree);
 		StoredObjectKey key = StoredObjectKey.of(definition, namespace(definition, tree),
 				Json.text(tree.path("metadata"), "name"));
-		return this.operations.update(definition, key, (previous) -> tree, UpdateScope.EVERYTHING, false).tree();
+		return this.operations.update(definition, key, (previous) -> tree, Writer.JAVA, false).tree();
 	}
 
 	/**
@@ -180,7 +181,7 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 		ObjectNode tree = Json.tree(patch);
 		return this.operations
 			.update(definition, StoredObjectKey.of(definition, namespace, name),
-					(previous) -> Json.merge(previous, tree), UpdateScope.EVERYTHING, false)
+					(previous) -> Json.merge(previous, tree), Writer.JAVA, false)
 			.tree();
 	}
 

@@ -38,6 +38,7 @@ final class InitialStatus {
 			case "namespaces" -> status.put("phase", "Active");
 			case "persistentvolumes", "persistentvolumeclaims" -> status.put("phase", "Pending");
 			case "services", "ingresses.networking.k8s.io" -> status.putObject("loadBalancer");
+			case "statefulsets.apps" -> status.put("replicas", 0).put("availableReplicas", 0);
 			default -> {
 				// empty
 			}

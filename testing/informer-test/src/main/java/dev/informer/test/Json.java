@@ -56,6 +56,20 @@ final class Json {
 	}
 
 	/**
+	 * Return whether two values are equal, numbers by their value.
+	 */
+	static boolean isSame(JsonNode one, JsonNode other) {
+		return one.equals(Json::compare, other);
+	}
+
+	private static int compare(JsonNode one, JsonNode other) {
+		if (one.isNumber() && other.isNumber()) {
+			return one.decimalValue().compareTo(other.decimalValue());
+		}
+		return one.equals(other) ? 0 : 1;
+	}
+
+	/**
 	 * Convert an argument of the Java API to a tree.
 	 */
 	static ObjectNode tree(Object source) {

@@ -140,17 +140,10 @@ final class JsonPatch {
 	private static JsonNode test(JsonNode root, JsonPointer path, JsonNode value) {
 		JsonNode actual = root.at(path);
 		boolean absent = actual.isMissingNode() && value.isNull();
-		if (!absent && !actual.equals(JsonPatch::compare, value)) {
+		if (!absent && !Json.isSame(actual, value)) {
 			throw StatusErrors.unprocessable();
 		}
 		return root;
-	}
-
-	private static int compare(JsonNode one, JsonNode other) {
-		if (one.isNumber() && other.isNumber()) {
-			return one.decimalValue().compareTo(other.decimalValue());
-		}
-		return one.equals(other) ? 0 : 1;
 	}
 
 	/**

@@ -25,11 +25,13 @@ final class ObjectHandler {
 
 	private static final String JSON_PATCH = "application/json-patch+json";
 
+	private static final String APPLY_PATCH = "application/apply-patch+yaml";
+
 	/**
 	 * Patch types that the real server supports and this one does not.
 	 */
 	private static final Set<String> OTHER_PATCHES = Set.of("application/strategic-merge-patch+json",
-			"application/apply-patch+yaml", "application/apply-patch+cbor");
+			"application/apply-patch+cbor");
 
 	/**
 	 * Resources whose deletion is answered with the object instead of a status.
@@ -64,26 +66,42 @@ final class ObjectHandler {
 
 	void create(RequestPath path, ApiRequest request, ApiResponse response) throws IOException {
 		boolean dryRun = isDryRun("CreateOptions", request);
-		send(201, this.operations.create(path.definition(), path.namespace(), body(path, request), UpdateScope.OBJECT,
-				dryRun), path, request, response);
+		send(201, this.operations.create(path.definition(), path.namespace(), body(path, request),
+				Writer.of(request, UpdateScope.OBJECT), dryRun), path, request, response);
 	}
 
 	void update(RequestPath path, ApiRequest request, ApiResponse response) throws IOException {
 		boolean dryRun = isDryRun("UpdateOptions", request);
 		ObjectNode body = body(path, request);
-		send(200, this.operations.update(path.definition(), path.key(), (previous) -> body, scope(path), dryRun), path,
-				request, response);
+		send(200, this.operations.update(path.definition(), path.key(), (previous) -> body,
+				Writer.of(request, scope(path)), dryRun), path, request, response);
 	}
 
 	void patch(RequestPath path, ApiRequest request, ApiResponse response) throws IOException {
 		boolean dryRun = isDryRun("PatchOptions", request);
-		UnaryOperator<ObjectNode> patch = patch(request);
-		send(200, this.operations.update(path.definition(), path.key(), patch, scope(path), dryRun), path, request,
-				response);
+		String type = request.header("content-type").split(";")[0].trim();
+		if (type.equals(APPLY_PATCH)) {
+			apply(path, request, response, dryRun);
+			return;
+		}
+		UnaryOperator<ObjectNode> patch = patch(type, request);
+		if (request.query().containsKey("force")) {
+			throw StatusErrors.invalid("meta.k8s.io", "PatchOptions", "", "FieldValueForbidden", "force",
+					"Forbidden: may not be specified for non-apply patch");
+		}
+		send(200, this.operations.update(path.definition(), path.key(), patch, Writer.of(request, scope(path)), dryRun),
+				path, request, response);
 	}
 
-	private static UnaryOperator<ObjectNode> patch(ApiRequest request) {
-		String type = request.header("content-type").split(";")[0].trim();
+	private void apply(RequestPath path, ApiRequest request, ApiResponse response, boolean dryRun) throws IOException {
+		Writer writer = Writer.applying(request, scope(path));
+		boolean force = ListOptions.flag(request.query().get("force"));
+		ObjectOperations.Applied applied = this.operations.apply(path.definition(), path.key(),
+				applyPatch(request.body()), writer, force, dryRun);
+		send(applied.created() ? 201 : 200, applied.object(), path, request, response);
+	}
+
+	private static UnaryOperator<ObjectNode> patch(String type, ApiRequest request) {
 		if (type.equals(MERGE_PATCH)) {
 			ObjectNode patch = parsePatch(request.body());
 			return (previous) -> Json.merge(previous, patch);
@@ -94,7 +112,7 @@ final class ObjectHandler {
 		throw OTHER_PATCHES.contains(type)
 				? StatusErrors.unsupportedMediaType(
 						"the body of the request was in an unknown format - accepted media types include: " + JSON_PATCH
-								+ ", " + MERGE_PATCH,
+								+ ", " + MERGE_PATCH + ", " + APPLY_PATCH,
 						false)
 				: StatusErrors.unsupportedMediaType("415: Unsupported Media Type", true);
 	}
@@ -140,6 +158,7 @@ final class ObjectHandler {
 	}
 
 	private static boolean isDryRun(String optionsKind, ApiRequest request) {
+		Writer.check(request, optionsKind);
 		String value = request.query().getOrDefault("dryRun", "");
 		return !value.isEmpty() && isDryRun(optionsKind, value);
 	}
@@ -182,6 +201,20 @@ final class ObjectHandler {
 		throw StatusErrors.badRequest("the object provided is unrecognized (must be of type " + path.definition().kind()
 				+ "): couldn't get version/kind; json parse error: " + "unexpected end of JSON input ("
 				+ new String(request.body(), StandardCharsets.UTF_8) + ")");
+	}
+
+	private static ObjectNode applyPatch(byte[] body) {
+		try {
+			if (Json.MAPPER.readTree(body) instanceof ObjectNode object) {
+				return object;
+			}
+		}
+		catch (JacksonException ex) {
+			// rejected below
+		}
+		throw StatusErrors
+			.badRequest("error decoding YAML: the embedded server reads JSON only. Send the patch as JSON, "
+					+ "which is YAML, too.");
 	}
 
 	private static ObjectNode parsePatch(byte[] body) {

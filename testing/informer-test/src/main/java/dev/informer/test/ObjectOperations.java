@@ -21,32 +21,46 @@ final class ObjectOperations {
 
 	private final Store store;
 
+	private final FieldTypes types = new FieldTypes();
+
+	private final FieldOwnership ownership;
+
 	private final Namespaces namespaces;
 
 	private final CustomResources customResources;
 
 	ObjectOperations(Store store, ResourceTable table) {
 		this.store = store;
+		this.ownership = new FieldOwnership(this.types, table);
 		this.namespaces = new Namespaces(store, table, this);
-		this.customResources = new CustomResources(store, table);
+		this.customResources = new CustomResources(store, table, this.types);
 	}
 
-	StoredObject create(ResourceDefinition definition, String namespace, ObjectNode tree, UpdateScope scope,
+	StoredObject create(ResourceDefinition definition, String namespace, ObjectNode tree, Writer writer,
 			boolean dryRun) {
 		return this.store.locked(() -> {
-			StoredObjectKey key = ObjectRules.prepareCreate(definition, namespace, tree, scope);
-			this.namespaces.checkCreate(definition, key);
-			this.customResources.beforeWrite(definition, tree);
-			if (this.store.get(definition, key) != null) {
-				throw StatusErrors.alreadyExists(definition, key.name());
-			}
-			if (dryRun) {
-				return StoredObject.of(definition, key, 0, tree);
-			}
-			StoredObject created = this.store.put(definition, key, tree);
-			this.customResources.afterWrite(definition, tree);
-			return created;
+			ObjectRules.checkType(definition, tree);
+			ObjectDefaults.apply(definition, tree, this.types);
+			this.ownership.update(definition, Json.object(), tree, writer);
+			return insert(definition, namespace, tree, writer.scope(), dryRun);
 		});
+	}
+
+	private StoredObject insert(ResourceDefinition definition, String namespace, ObjectNode tree, UpdateScope scope,
+			boolean dryRun) {
+		StoredObjectKey key = ObjectRules.prepareCreate(definition, namespace, tree, scope);
+		this.namespaces.checkCreate(definition, key);
+		this.customResources.beforeWrite(definition, tree);
+		StoredObject existing = this.store.get(definition, key);
+		if (existing != null) {
+			throw StatusErrors.alreadyExists(existing);
+		}
+		if (dryRun) {
+			return StoredObject.of(definition, key, 0, tree);
+		}
+		StoredObject created = this.store.put(definition, key, tree);
+		this.customResources.afterWrite(definition, tree);
+		return created;
 	}
 
 	/**
@@ -54,30 +68,64 @@ final class ObjectOperations {
 	 * @param dryRun whether to return the result without storing it
 	 */
 	StoredObject update(ResourceDefinition definition, StoredObjectKey key, UnaryOperator<ObjectNode> change,
-			UpdateScope scope, boolean dryRun) {
+			Writer writer, boolean dryRun) {
 		return this.store.locked(() -> {
 			StoredObject current = require(definition, key);
 			ObjectNode previous = current.tree();
-			ObjectNode result = ObjectRules.prepareUpdate(definition, current, previous,
-					change.apply(previous.deepCopy()), scope);
-			if (ObjectMetadata.isBeingDeleted(previous) && !ObjectMetadata.hasFinalizers(result)
-					&& !definition.resource().equals("namespaces")) {
-				if (!dryRun) {
-					remove(current, result);
-				}
-				return StoredObject.of(definition, key, current.resourceVersion(), result);
-			}
-			if (result.equals(previous)) {
-				return current;
-			}
-			this.customResources.beforeWrite(definition, result);
-			if (dryRun) {
-				return StoredObject.of(definition, key, current.resourceVersion(), result);
-			}
-			StoredObject updated = this.store.put(definition, key, result);
-			this.customResources.afterWrite(definition, result);
-			return updated;
+			ObjectNode candidate = change.apply(previous.deepCopy());
+			ObjectRules.checkUpdate(definition, current, candidate, writer.scope());
+			ObjectDefaults.apply(definition, candidate, this.types);
+			this.ownership.update(definition, previous, candidate, writer);
+			return replace(current, previous, candidate, writer.scope(), dryRun);
 		});
+	}
+
+	/**
+	 * Create or update an object with what a manager applies.
+	 * @param force whether the manager takes fields from others
+	 * @param dryRun whether to return the result without storing it
+	 */
+	Applied apply(ResourceDefinition definition, StoredObjectKey key, ObjectNode patch, Writer writer, boolean force,
+			boolean dryRun) {
+		return this.store.locked(() -> {
+			StoredObject current = this.store.get(definition, key);
+			if (current == null && writer.scope() == UpdateScope.OBJECT) {
+				ObjectNode tree = this.ownership.apply(definition, Json.object(), patch, writer, force);
+				ObjectRules.checkApplied(definition, key, tree);
+				ObjectDefaults.apply(definition, tree, this.types);
+				return new Applied(insert(definition, key.namespace(), tree, writer.scope(), dryRun), true);
+			}
+			current = require(definition, key);
+			ObjectNode previous = current.tree();
+			ObjectNode candidate = this.ownership.apply(definition, previous, patch, writer, force);
+			ObjectRules.checkUpdate(definition, current, candidate, writer.scope());
+			ObjectDefaults.apply(definition, candidate, this.types);
+			return new Applied(replace(current, previous, candidate, writer.scope(), dryRun), false);
+		});
+	}
+
+	private StoredObject replace(StoredObject current, ObjectNode previous, ObjectNode candidate, UpdateScope scope,
+			boolean dryRun) {
+		ResourceDefinition definition = current.definition();
+		StoredObjectKey key = current.key();
+		ObjectNode result = ObjectRules.prepareUpdate(definition, current, previous, candidate, scope);
+		if (ObjectMetadata.isBeingDeleted(previous) && !ObjectMetadata.hasFinalizers(result)
+				&& !definition.resource().equals("namespaces")) {
+			if (!dryRun) {
+				remove(current, result);
+			}
+			return StoredObject.of(definition, key, current.resourceVersion(), result);
+		}
+		if (result.equals(previous)) {
+			return current;
+		}
+		this.customResources.beforeWrite(definition, result);
+		if (dryRun) {
+			return StoredObject.of(definition, key, current.resourceVersion(), result);
+		}
+		StoredObject updated = this.store.put(definition, key, result);
+		this.customResources.afterWrite(definition, result);
+		return updated;
 	}
 
 	/**
@@ -156,6 +204,15 @@ final class ObjectOperations {
 							+ ") does not match the ResourceVersion in record (" + current.resourceVersion()
 							+ "). The object might have been modified");
 		}
+	}
+
+	/**
+	 * Result of an apply.
+	 *
+	 * @param object the object
+	 * @param created whether it did not exist before
+	 */
+	record Applied(StoredObject object, boolean created) {
 	}
 
 	/**

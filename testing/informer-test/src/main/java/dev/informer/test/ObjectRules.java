@@ -5,8 +5,6 @@
 
 package dev.informer.test;
 
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -93,8 +91,38 @@ final class ObjectRules {
 			metadata.put("generation", 1);
 		}
 		InitialStatus.apply(definition, tree, scope);
-		applyDefaults(definition, tree, name);
+		if (definition.resource().equals("namespaces")) {
+			Json.childObject(metadata, "labels").put("kubernetes.io/metadata.name", name);
+			Json.childObject(tree, "spec").putArray("finalizers").add("kubernetes");
+		}
 		return StoredObjectKey.of(definition, namespace, name);
+	}
+
+	/**
+	 * Check the name and UID of a new object that has been applied.
+	 */
+	static void checkApplied(ResourceDefinition definition, StoredObjectKey key, ObjectNode tree) {
+		ObjectNode metadata = Json.childObject(tree, "metadata");
+		String uid = Json.text(metadata, "uid");
+		if (!uid.isEmpty()) {
+			throw StatusErrors.conflict(definition, key.name(),
+					"uid mismatch: the provided object specified uid " + uid + ", and no existing object was found");
+		}
+		checkNamespace(metadata, key.namespace());
+		String name = Json.text(metadata, "name");
+		if (name.isEmpty()) {
+			throw StatusErrors.badRequest("the name of the object (" + key.name()
+					+ " based on URL) was undeterminable: name must be provided");
+		}
+		checkName(name, key.name());
+		metadata.remove("resourceVersion");
+	}
+
+	private static void checkName(String name, String expected) {
+		if (!name.equals(expected)) {
+			throw StatusErrors.badRequest(
+					"the name of the object (" + name + ") does not match the name on the URL (" + expected + ")");
+		}
 	}
 
 	private static String name(ResourceDefinition definition, ObjectNode metadata) {
@@ -131,27 +159,15 @@ final class ObjectRules {
 		}
 	}
 
-	private static void applyDefaults(ResourceDefinition definition, ObjectNode tree, String name) {
-		if (definition.resource().equals("namespaces")) {
-			ObjectNode labels = Json.childObject(Json.childObject(tree, "metadata"), "labels");
-			labels.put("kubernetes.io/metadata.name", name);
-			Json.childObject(tree, "spec").putArray("finalizers").add("kubernetes");
-		}
-		else if (definition.resource().equals("secrets")) {
-			encodeSecret(tree);
-			if (!tree.hasNonNull("type")) {
-				tree.put("type", "Opaque");
-			}
-		}
-	}
-
-	private static void encodeSecret(ObjectNode tree) {
-		JsonNode plain = tree.remove("stringData");
-		if (plain != null) {
-			ObjectNode data = Json.childObject(tree, "data");
-			plain.forEachEntry((key, value) -> data.put(key,
-					Base64.getEncoder().encodeToString(value.asString("").getBytes(StandardCharsets.UTF_8))));
-		}
+	/**
+	 * Check the type, name, namespace and version of an update.
+	 */
+	static void checkUpdate(ResourceDefinition definition, StoredObject current, ObjectNode candidate,
+			UpdateScope scope) {
+		checkType(definition, candidate);
+		ObjectNode metadata = Json.childObject(candidate, "metadata");
+		checkNamespace(metadata, current.key().namespace());
+		checkIdentity(definition, current, metadata, scope);
 	}
 
 	/**
@@ -159,11 +175,7 @@ final class ObjectRules {
 	 */
 	static ObjectNode prepareUpdate(ResourceDefinition definition, StoredObject current, ObjectNode previous,
 			ObjectNode candidate, UpdateScope scope) {
-		checkType(definition, candidate);
 		StoredObjectKey key = current.key();
-		ObjectNode metadata = Json.childObject(candidate, "metadata");
-		checkNamespace(metadata, key.namespace());
-		checkIdentity(definition, current, metadata, scope);
 		ObjectNode result = scope.combine(definition, previous, candidate);
 		checkFinalizers(definition, previous, result);
 		ObjectNode resultMetadata = Json.childObject(result, "metadata");
@@ -173,22 +185,34 @@ final class ObjectRules {
 			resultMetadata.put("namespace", key.namespace());
 		}
 		resultMetadata.put("resourceVersion", Long.toString(current.resourceVersion()));
-		if (definition.resource().equals("secrets")) {
-			encodeSecret(result);
-		}
-		if (hasGeneration(definition) && !spec(result, definition).equals(spec(previous, definition))) {
+		if (hasGeneration(definition) && scope != UpdateScope.STATUS && !isSameSpec(definition, previous, result)) {
 			ObjectMetadata.bumpGeneration(resultMetadata);
 		}
+		ManagedFields.keepTimes(previous, result);
 		return definition.builtIn() ? ObjectMetadata.ordered(definition, result) : result;
+	}
+
+	/**
+	 * Return whether two states need no work by a controller. Annotations of Deployments
+	 * do, because they are copied to ReplicaSets.
+	 */
+	private static boolean isSameSpec(ResourceDefinition definition, ObjectNode previous, ObjectNode result) {
+		boolean annotated = definition.resource().equals("deployments.apps")
+				&& !annotations(previous).equals(annotations(result));
+		return !annotated && Json.isSame(spec(result, definition), spec(previous, definition));
+	}
+
+	private static JsonNode annotations(ObjectNode object) {
+		JsonNode annotations = object.path("metadata").path("annotations");
+		return annotations.isEmpty() ? Json.object() : annotations;
 	}
 
 	private static void checkIdentity(ResourceDefinition definition, StoredObject current, ObjectNode metadata,
 			UpdateScope scope) {
 		String name = current.key().name();
 		String ownName = Json.text(metadata, "name");
-		if (!ownName.isEmpty() && !ownName.equals(name)) {
-			throw StatusErrors.badRequest(
-					"the name of the object (" + ownName + ") does not match the name on the URL (" + name + ")");
+		if (!ownName.isEmpty()) {
+			checkName(ownName, name);
 		}
 		String uid = Json.text(metadata, "uid");
 		if (!uid.isEmpty() && !uid.equals(current.uid())) {

@@ -7,6 +7,7 @@ package dev.informer.test;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
@@ -76,9 +77,13 @@ final class StatusErrors {
 		return new KubernetesStatusException(failure(message, "NotAcceptable", null, 406));
 	}
 
-	static KubernetesStatusException alreadyExists(ResourceDefinition definition, String name) {
-		return new KubernetesStatusException(failure(definition.resource() + " " + quoted(name) + " already exists",
-				"AlreadyExists", details(definition.group(), definition.plural(), name), 409));
+	static KubernetesStatusException alreadyExists(StoredObject existing) {
+		ResourceDefinition definition = existing.definition();
+		String name = existing.key().name();
+		String prefix = ObjectMetadata.isBeingDeleted(existing.tree()) ? "object is being deleted: " : "";
+		return new KubernetesStatusException(
+				failure(prefix + definition.resource() + " " + quoted(name) + " already exists", "AlreadyExists",
+						details(definition.group(), definition.plural(), name), 409));
 	}
 
 	static KubernetesStatusException conflict(ResourceDefinition definition, String name, String why) {
@@ -98,6 +103,29 @@ final class StatusErrors {
 		return new KubernetesStatusException(
 				failure("Operation cannot be fulfilled on " + subject + " " + quoted(name) + ": " + why, "Conflict",
 						details(group, kind, name), 409));
+	}
+
+	/**
+	 * Create the error for an apply that would change fields of other owners.
+	 */
+	static KubernetesStatusException applyConflict(Map<ManagedFields.Owner, FieldSet> conflicts) {
+		ObjectNode details = Json.object();
+		ArrayNode causes = details.putArray("causes");
+		StringBuilder all = new StringBuilder();
+		conflicts.forEach((owner, fields) -> {
+			all.append("\nconflicts with ").append(owner).append(":");
+			fields.forEach((path) -> {
+				all.append("\n- ").append(path);
+				causes.addObject()
+					.put("reason", "FieldManagerConflict")
+					.put("message", "conflict with " + owner)
+					.put("field", path);
+			});
+		});
+		String message = (causes.size() == 1)
+				? "1 conflict: " + Json.text(causes.path(0), "message") + ": " + Json.text(causes.path(0), "field")
+				: causes.size() + " conflicts: " + all.substring(1);
+		return new KubernetesStatusException(failure("Apply failed with " + message, "Conflict", details, 409));
 	}
 
 	static KubernetesStatusException expired(String message, @Nullable String continueToken) {

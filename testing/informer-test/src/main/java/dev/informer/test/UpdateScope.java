@@ -20,19 +20,54 @@ enum UpdateScope {
 
 		@Override
 		ObjectNode combine(ResourceDefinition definition, ObjectNode previous, ObjectNode candidate) {
-			return definition.status() ? withStatusOf(candidate, previous) : candidate;
+			if (definition.status()) {
+				copy("status", previous, candidate);
+			}
+			return candidate;
+		}
+
+		@Override
+		FieldSet reset(ResourceDefinition definition) {
+			return definition.status() ? FieldSet.of("status") : new FieldSet();
 		}
 
 	},
 
 	/**
-	 * The status only.
+	 * The status, and the metadata of built-in resources with some exceptions.
 	 */
 	STATUS {
 
 		@Override
 		ObjectNode combine(ResourceDefinition definition, ObjectNode previous, ObjectNode candidate) {
-			return withStatusOf(previous.deepCopy(), candidate);
+			ObjectNode result = previous.deepCopy();
+			copy("status", candidate, result);
+			ObjectNode metadata = Json.childObject(result, "metadata");
+			ObjectNode written = Json.childObject(candidate, "metadata");
+			if (definition.builtIn()) {
+				copy(keptMetadata(definition), metadata, written);
+				result.set("metadata", written);
+			}
+			else {
+				copy("managedFields", written, metadata);
+			}
+			return result;
+		}
+
+		@Override
+		FieldSet reset(ResourceDefinition definition) {
+			if (!definition.builtIn()) {
+				return FieldSet.of("metadata").union(FieldSet.of("spec"));
+			}
+			return FieldSet.of("metadata", keptMetadata(definition)).union(FieldSet.of("spec"));
+		}
+
+		private String keptMetadata(ResourceDefinition definition) {
+			return switch (definition.resource()) {
+				case "deployments.apps" -> "labels";
+				case "pods" -> "ownerReferences";
+				default -> "deletionTimestamp";
+			};
 		}
 
 	},
@@ -47,19 +82,28 @@ enum UpdateScope {
 			return candidate;
 		}
 
+		@Override
+		FieldSet reset(ResourceDefinition definition) {
+			return new FieldSet();
+		}
+
 	};
 
 	abstract ObjectNode combine(ResourceDefinition definition, ObjectNode previous, ObjectNode candidate);
 
-	private static ObjectNode withStatusOf(ObjectNode target, ObjectNode source) {
-		JsonNode status = source.get("status");
-		if (status != null) {
-			target.set("status", status);
+	/**
+	 * Return the fields that a write does not change, even if it contains them.
+	 */
+	abstract FieldSet reset(ResourceDefinition definition);
+
+	private static void copy(String name, ObjectNode source, ObjectNode target) {
+		JsonNode value = source.get(name);
+		if (value != null) {
+			target.set(name, value);
 		}
 		else {
-			target.remove("status");
+			target.remove(name);
 		}
-		return target;
 	}
 
 }

@@ -5,16 +5,6 @@
 
 package dev.informer.test;
 
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.net.http.HttpClient;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.CertificateFactory;
-
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
-
 import dev.informer.test.cluster.ControlPlane;
 import dev.informer.test.cluster.RealServer;
 import org.junit.jupiter.api.BeforeAll;
@@ -62,28 +52,7 @@ abstract class RealContract extends ServerContract {
 	}
 
 	private TestClient client(String token) {
-		HttpClient http = HttpClient.newBuilder()
-			.version(HttpClient.Version.HTTP_1_1)
-			.sslContext(trusting(this.controlPlane.caCertificate()))
-			.build();
-		return new TestClient(this.controlPlane.url().toString(), http, token);
-	}
-
-	private static SSLContext trusting(byte[] certificate) {
-		try {
-			KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
-			trusted.load(null, null);
-			trusted.setCertificateEntry("ca",
-					CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(certificate)));
-			TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-			factory.init(trusted);
-			SSLContext context = SSLContext.getInstance("TLS");
-			context.init(null, factory.getTrustManagers(), null);
-			return context;
-		}
-		catch (GeneralSecurityException | IOException ex) {
-			throw new IllegalStateException(ex);
-		}
+		return TestClient.of(this.controlPlane, token);
 	}
 
 	@Override

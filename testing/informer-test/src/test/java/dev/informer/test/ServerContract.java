@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 abstract class ServerContract implements ListContract, PagingContract, WatchContract, StreamingListContract,
 		CompactionContract, RepresentationContract, WriteContract, PatchContract, DeletionContract, RejectionContract,
-		CustomResourceContract {
+		CustomResourceContract, ApplyContract {
 
 	private final AtomicInteger count = new AtomicInteger();
 

@@ -6,6 +6,7 @@
 package dev.informer.test;
 
 import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,11 +18,18 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+
+import dev.informer.test.cluster.ControlPlane;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -50,6 +58,34 @@ final class TestClient {
 		this.token = token;
 	}
 
+	/**
+	 * Return a client of a real kube-apiserver.
+	 */
+	static TestClient of(ControlPlane controlPlane, String token) {
+		HttpClient http = HttpClient.newBuilder()
+			.version(HttpClient.Version.HTTP_1_1)
+			.sslContext(trusting(controlPlane.caCertificate()))
+			.build();
+		return new TestClient(controlPlane.url().toString(), http, token);
+	}
+
+	private static SSLContext trusting(byte[] certificate) {
+		try {
+			KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
+			trusted.load(null, null);
+			trusted.setCertificateEntry("ca",
+					CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(certificate)));
+			TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+			factory.init(trusted);
+			SSLContext context = SSLContext.getInstance("TLS");
+			context.init(null, factory.getTrustManagers(), null);
+			return context;
+		}
+		catch (GeneralSecurityException | IOException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
 	Answer get(String path) {
 		return send("GET", path, null, "");
 	}
@@ -64,6 +100,14 @@ final class TestClient {
 
 	Answer mergePatch(String path, String body) {
 		return send("PATCH", path, body, "application/merge-patch+json");
+	}
+
+	/**
+	 * Apply a configuration.
+	 * @param query the query, with the field manager
+	 */
+	Answer apply(String path, String query, String body) {
+		return send("PATCH", path + "?" + query, body, "application/apply-patch+yaml");
 	}
 
 	Answer delete(String path) {

@@ -37,7 +37,9 @@ class WriteTests {
 		assertThat(answer.body())
 			.matches("\\{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":\\{\"name\":\"a\","
 					+ "\"namespace\":\"default\",\"uid\":\"[0-9a-f-]{36}\",\"resourceVersion\":\"[0-9]+\","
-					+ "\"creationTimestamp\":\"[0-9-]{10}T[0-9:]{8}Z\"},\"data\":\\{\"value\":\"1\"}}\n");
+					+ "\"creationTimestamp\":\"[0-9-]{10}T[0-9:]{8}Z\",\"managedFields\":\\[\\{\"manager\":\"Java-http-client\","
+					+ "\"operation\":\"Update\",\"apiVersion\":\"v1\",\"time\":\"[0-9-]{10}T[0-9:]{8}Z\","
+					+ "\"fieldsType\":\"FieldsV1\",\"fieldsV1\":\\{\"f:data\":\\{\"\\.\":\\{},\"f:value\":\\{}}}}]},\"data\":\\{\"value\":\"1\"}}\n");
 	}
 
 	@Test
@@ -148,7 +150,7 @@ class WriteTests {
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', textBlock = """
 			application/strategic-merge-patch+json | the body of the request was in an unknown format - accepted
-			application/apply-patch+yaml | the body of the request was in an unknown format - accepted
+			application/apply-patch+cbor | the body of the request was in an unknown format - accepted
 			text/plain | 415: Unsupported Media Type
 			""")
 	void otherPatches_areUnsupported(String type, String message) {
