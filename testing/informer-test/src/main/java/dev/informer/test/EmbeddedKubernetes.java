@@ -20,10 +20,11 @@ import tools.jackson.databind.node.ObjectNode;
  * HTTP/1.1 on a loopback port and keeps its objects in memory. Lists, watches, reads and
  * writes are supported for all resources of the official client and for custom resources.
  * <p>
- * It has no controllers, scheduler, kubelet or garbage collection. It sets defaults for
- * Deployments, StatefulSets and Services only, and validates nothing of an object but its
- * type, name and namespace. Server-side apply, merge patches (RFC 7386) and JSON patches
- * (RFC 6902) are supported; strategic merge patches are answered with 415.
+ * It has a garbage collector, but no other controllers, no scheduler and no kubelet. It
+ * sets defaults for Deployments, StatefulSets and Services only, and validates nothing of
+ * an object but its type, name and namespace. Server-side apply, merge patches (RFC 7386)
+ * and JSON patches (RFC 6902) are supported; strategic merge patches are answered with
+ * 415.
  * <p>
  * The methods of this class that write objects bypass HTTP. They accept JSON text, maps,
  * trees and models of the official client. In contrast to a request, they write an object
@@ -59,7 +60,7 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 	private EmbeddedKubernetes(EmbeddedKubernetesOptions options) {
 		this.options = options;
 		this.store = new Store(options.historySize());
-		this.operations = new ObjectOperations(this.store, this.table);
+		this.operations = new ObjectOperations(this.store, this.table, options.garbageCollection());
 		for (String namespace : List.of("default", "kube-system", "kube-public", "kube-node-lease")) {
 			create(Map.of("apiVersion", "v1", "kind", "Namespace", "metadata", Map.of("name", namespace)));
 		}
@@ -194,7 +195,8 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 	 */
 	public void delete(String resource, @Nullable String namespace, String name) {
 		ResourceDefinition definition = this.table.named(resource);
-		this.operations.delete(definition, StoredObjectKey.of(definition, namespace, name), Json.object(), false);
+		this.operations.delete(definition, StoredObjectKey.of(definition, namespace, name), Json.object(),
+				Propagation.UNSET, false);
 	}
 
 	/**

@@ -28,6 +28,8 @@ public final class EmbeddedKubernetesOptions {
 
 	private boolean streamingLists = true;
 
+	private boolean garbageCollection = true;
+
 	private @Nullable String token;
 
 	private final Map<String, Access.User> users = new LinkedHashMap<>();
@@ -102,6 +104,18 @@ public final class EmbeddedKubernetesOptions {
 	}
 
 	/**
+	 * Set whether objects are deleted whose owners do not exist, as in a cluster with
+	 * kube-controller-manager. They are by default, before the request that deletes the
+	 * last owner is answered.
+	 * @param garbageCollection whether objects without owners are deleted
+	 * @return this instance
+	 */
+	public EmbeddedKubernetesOptions garbageCollection(boolean garbageCollection) {
+		this.garbageCollection = garbageCollection;
+		return this;
+	}
+
+	/**
 	 * Set a bearer token that grants all permissions. Requests without it are answered
 	 * with 401, except those of a {@link #user user}. No token is required by default.
 	 * @param token the token
@@ -157,6 +171,10 @@ public final class EmbeddedKubernetesOptions {
 
 	boolean streamingLists() {
 		return this.streamingLists;
+	}
+
+	boolean garbageCollection() {
+		return this.garbageCollection;
 	}
 
 	@Nullable String token() {

@@ -67,7 +67,9 @@ final class Namespaces {
 		}
 		StoredObject terminating = this.store.put(this.definition, namespace.key(), tree);
 		for (ResourceDefinition content : contents()) {
-			this.store.resource(content).objects(name).forEach((object) -> this.operations.delete(object, false));
+			this.store.resource(content)
+				.objects(name)
+				.forEach((object) -> this.operations.delete(object, Propagation.BACKGROUND, false));
 		}
 		afterDelete(name);
 		return terminating;

@@ -120,7 +120,7 @@ final class ObjectHandler {
 	void delete(RequestPath path, ApiRequest request, ApiResponse response) throws IOException {
 		JsonNode options = deleteOptions(path, request);
 		ObjectOperations.Deletion deletion = this.operations.delete(path.definition(), path.key(),
-				options.path("preconditions"), isDryRun(options, request));
+				options.path("preconditions"), Propagation.of(options), isDryRun(options, request));
 		if (deletion.gone() && !RETURN_DELETED.contains(path.definition().resource())) {
 			response.sendJson(200, StatusErrors.deleted(deletion.object()));
 		}
@@ -131,15 +131,24 @@ final class ObjectHandler {
 
 	void deleteCollection(RequestPath path, ApiRequest request, ApiResponse response) throws IOException {
 		ListOptions options = ListOptions.of(request.query(), path.definition());
+		JsonNode deleteOptions = deleteOptions(path, request);
 		List<StoredObject> deleted = this.operations.deleteCollection(path.definition(), path.namespace(),
-				options.selector(), isDryRun(deleteOptions(path, request), request));
+				options.selector(), Propagation.of(deleteOptions), isDryRun(deleteOptions, request));
 		MediaType.ofList(request.header("accept"), path.definition(), response.isJsonOnly())
 			.sendList(new ListWriter.Page(deleted, this.store.resourceVersion(), "", null), path.definition(),
 					response);
 	}
 
 	private static JsonNode deleteOptions(RequestPath path, ApiRequest request) {
-		return (request.body().length > 0) ? body(path, request) : Json.object();
+		if (request.body().length > 0) {
+			return body(path, request);
+		}
+		ObjectNode options = Json.object();
+		String orphan = request.query().get("orphanDependents");
+		if (orphan != null) {
+			options.put("orphanDependents", ListOptions.flag(orphan));
+		}
+		return options.put("propagationPolicy", request.query().getOrDefault("propagationPolicy", ""));
 	}
 
 	/**

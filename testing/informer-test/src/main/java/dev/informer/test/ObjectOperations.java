@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -29,11 +30,14 @@ final class ObjectOperations {
 
 	private final CustomResources customResources;
 
-	ObjectOperations(Store store, ResourceTable table) {
+	private final @Nullable GarbageCollector collector;
+
+	ObjectOperations(Store store, ResourceTable table, boolean garbageCollection) {
 		this.store = store;
 		this.ownership = new FieldOwnership(this.types, table);
 		this.namespaces = new Namespaces(store, table, this);
 		this.customResources = new CustomResources(store, table, this.types);
+		this.collector = garbageCollection ? new GarbageCollector(store, table, this) : null;
 	}
 
 	StoredObject create(ResourceDefinition definition, String namespace, ObjectNode tree, Writer writer,
@@ -60,6 +64,9 @@ final class ObjectOperations {
 		}
 		StoredObject created = this.store.put(definition, key, tree);
 		this.customResources.afterWrite(definition, tree);
+		if (this.collector != null) {
+			this.collector.afterWrite(null, created);
+		}
 		return created;
 	}
 
@@ -125,30 +132,35 @@ final class ObjectOperations {
 		}
 		StoredObject updated = this.store.put(definition, key, result);
 		this.customResources.afterWrite(definition, result);
+		if (this.collector != null) {
+			this.collector.afterWrite(current, updated);
+		}
 		return updated;
 	}
 
 	/**
 	 * Delete an object.
 	 * @param preconditions the expected UID and resource version, each optional
+	 * @param propagation what to do with its dependents
 	 * @param dryRun whether to return the result without deleting the object
 	 * @return the result
 	 */
-	Deletion delete(ResourceDefinition definition, StoredObjectKey key, JsonNode preconditions, boolean dryRun) {
+	Deletion delete(ResourceDefinition definition, StoredObjectKey key, JsonNode preconditions, Propagation propagation,
+			boolean dryRun) {
 		return this.store.locked(() -> {
 			StoredObject current = require(definition, key);
 			checkPreconditions(current, preconditions);
-			return delete(current, dryRun);
+			return delete(current, propagation, dryRun);
 		});
 	}
 
 	List<StoredObject> deleteCollection(ResourceDefinition definition, String namespace, Selector selector,
-			boolean dryRun) {
+			Propagation propagation, boolean dryRun) {
 		return this.store.locked(() -> {
 			List<StoredObject> deleted = new ArrayList<>();
 			for (StoredObject object : this.store.resource(definition).objects(namespace)) {
 				if (selector.matches(object)) {
-					delete(object, dryRun);
+					delete(object, propagation, dryRun);
 					deleted.add(object);
 				}
 			}
@@ -156,21 +168,36 @@ final class ObjectOperations {
 		});
 	}
 
-	Deletion delete(StoredObject current, boolean dryRun) {
-		if (current.definition().resource().equals("namespaces")) {
+	/**
+	 * Delete an object, unless it has gone with its owner meanwhile.
+	 */
+	Deletion delete(StoredObject object, Propagation propagation, boolean dryRun) {
+		ResourceDefinition definition = object.definition();
+		StoredObject current = this.store.get(definition, object.key());
+		if (current == null) {
+			return new Deletion(object, true);
+		}
+		if (definition.resource().equals("namespaces")) {
 			return new Deletion(this.namespaces.delete(current, dryRun), false);
 		}
 		ObjectNode tree = current.tree();
+		propagation.setFinalizer(definition, tree);
 		if (!ObjectMetadata.hasFinalizers(tree)) {
 			return new Deletion(dryRun ? current : remove(current, tree), true);
 		}
-		if (ObjectMetadata.isBeingDeleted(tree)) {
+		if (!ObjectMetadata.isBeingDeleted(tree)) {
+			ObjectMetadata.markDeleted(tree);
+		}
+		else if (tree.equals(current.tree())) {
 			return new Deletion(current, false);
 		}
-		ObjectMetadata.markDeleted(tree);
-		StoredObject marked = dryRun
-				? StoredObject.of(current.definition(), current.key(), current.resourceVersion(), tree)
-				: this.store.put(current.definition(), current.key(), tree);
+		if (dryRun) {
+			return new Deletion(StoredObject.of(definition, current.key(), current.resourceVersion(), tree), false);
+		}
+		StoredObject marked = this.store.put(definition, current.key(), tree);
+		if (this.collector != null) {
+			this.collector.afterMark(marked);
+		}
 		return new Deletion(marked, false);
 	}
 
@@ -178,6 +205,9 @@ final class ObjectOperations {
 		StoredObject deleted = this.store.remove(current);
 		this.customResources.afterDelete(current.definition(), last);
 		this.namespaces.afterDelete(current.key().namespace());
+		if (this.collector != null) {
+			this.collector.afterRemove(deleted);
+		}
 		return deleted;
 	}
 

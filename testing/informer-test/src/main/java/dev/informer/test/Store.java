@@ -6,7 +6,9 @@
 package dev.informer.test;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
@@ -23,6 +25,8 @@ final class Store {
 	private final ReentrantLock lock = new ReentrantLock();
 
 	private final Map<String, ResourceStore> resources = new HashMap<>();
+
+	private final Map<String, Map<String, StoredObject>> dependents = new HashMap<>();
 
 	private final int historySize;
 
@@ -64,11 +68,43 @@ final class Store {
 	}
 
 	StoredObject put(ResourceDefinition definition, StoredObjectKey key, ObjectNode tree) {
-		return locked(() -> resource(definition).put(StoredObject.of(definition, key, ++this.resourceVersion, tree)));
+		return locked(() -> {
+			ResourceStore resource = resource(definition);
+			StoredObject previous = resource.get(key);
+			if (previous != null) {
+				forget(previous);
+			}
+			StoredObject object = resource.put(StoredObject.of(definition, key, ++this.resourceVersion, tree));
+			object.owners()
+				.forEach((uid) -> this.dependents.computeIfAbsent(uid, (missing) -> new TreeMap<>())
+					.put(name(object), object));
+			return object;
+		});
 	}
 
 	StoredObject remove(StoredObject object) {
-		return locked(() -> resource(object.definition()).remove(object, ++this.resourceVersion));
+		return locked(() -> {
+			forget(object);
+			return resource(object.definition()).remove(object, ++this.resourceVersion);
+		});
+	}
+
+	/**
+	 * Return the objects that name an object as their owner.
+	 */
+	List<StoredObject> dependents(String uid) {
+		return locked(() -> List.copyOf(this.dependents.getOrDefault(uid, Map.of()).values()));
+	}
+
+	private void forget(StoredObject object) {
+		object.owners().forEach((uid) -> this.dependents.computeIfPresent(uid, (key, objects) -> {
+			objects.remove(name(object));
+			return objects.isEmpty() ? null : objects;
+		}));
+	}
+
+	private static String name(StoredObject object) {
+		return object.definition().resource() + "/" + object.key().path();
 	}
 
 	/**

@@ -7,7 +7,10 @@ package dev.informer.test;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -29,6 +32,8 @@ final class StoredObject {
 
 	private final Map<String, String> fields;
 
+	private final List<String> owners;
+
 	private final byte[] json;
 
 	private final int bodyOffset;
@@ -41,6 +46,7 @@ final class StoredObject {
 		this.resourceVersion = resourceVersion;
 		this.labels = labels(metadata.path("labels"));
 		this.fields = FieldLabels.of(definition).values(tree);
+		this.owners = owners(metadata.path("ownerReferences"));
 		this.json = definition.builtIn() ? Json.bytes(tree) : Json.sortedBytes(tree);
 		this.bodyOffset = definition.builtIn() ? typePrefix(definition).length() : 0;
 	}
@@ -73,6 +79,15 @@ final class StoredObject {
 		Map<String, String> labels = new LinkedHashMap<>();
 		node.forEachEntry((name, value) -> labels.put(name, value.asString("")));
 		return Collections.unmodifiableMap(labels);
+	}
+
+	private static List<String> owners(JsonNode references) {
+		if (references.isEmpty()) {
+			return List.of();
+		}
+		Set<String> owners = new LinkedHashSet<>();
+		references.forEach((reference) -> owners.add(Json.text(reference, "uid")));
+		return List.copyOf(owners);
 	}
 
 	StoredObject at(long newResourceVersion) {
@@ -133,6 +148,13 @@ final class StoredObject {
 
 	Map<String, String> fields() {
 		return this.fields;
+	}
+
+	/**
+	 * Return the UIDs of the owners.
+	 */
+	List<String> owners() {
+		return this.owners;
 	}
 
 }

@@ -339,4 +339,24 @@ interface ApplyContract extends ContractCases {
 		return path;
 	}
 
+	@Test
+	default void foregroundDeletion_waitsForItsFinalizer() {
+		create("a", "x", "1");
+		JsonNode marked = client()
+			.send("DELETE", configMaps() + "/a", "{\"propagationPolicy\":\"Foreground\"}", "application/json")
+			.json();
+		assertThat(marked.path("metadata").path("finalizers").toString()).isEqualTo("[\"foregroundDeletion\"]");
+		assertThat(marked.path("metadata").has("deletionTimestamp")).isTrue();
+		assertThat(client().delete(configMaps() + "/a?propagationPolicy=Background").code()).isEqualTo(200);
+		assertThat(client().get(configMaps() + "/a").code()).isEqualTo(404);
+	}
+
+	@Test
+	default void unknownPropagation_isInvalid() {
+		create("a", "x", "1");
+		assertThat(client().delete(configMaps() + "/a?propagationPolicy=Some").code()).isEqualTo(422);
+		assertThat(client().delete(configMaps() + "/a?propagationPolicy=Orphan&orphanDependents=true").code())
+			.isEqualTo(422);
+	}
+
 }

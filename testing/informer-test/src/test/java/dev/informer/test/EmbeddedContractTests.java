@@ -40,8 +40,10 @@ class EmbeddedContractTests {
 		private final ContractServer server;
 
 		Embedded(boolean streamingLists) {
-			this.kubernetes = EmbeddedKubernetes
-				.start((options) -> options.streamingLists(streamingLists).token("all").user("tester", "nothing"));
+			this.kubernetes = EmbeddedKubernetes.start((options) -> options.streamingLists(streamingLists)
+				.garbageCollection(false)
+				.token("all")
+				.user("tester", "nothing"));
 			this.server = new ContractServer(client("all"), client("nothing"), client("unknown"), streamingLists, true,
 					this.kubernetes::restart);
 		}
