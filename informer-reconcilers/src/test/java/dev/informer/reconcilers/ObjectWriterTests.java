@@ -37,13 +37,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import static dev.informer.test.support.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
- * Tests for {@link ObjectWriter}, apart from apply.
+ * Tests for {@link ObjectWriter}.
  */
 @Timeout(60)
 class ObjectWriterTests {
@@ -165,6 +166,52 @@ class ObjectWriterTests {
 
 	private static void refused(Write write, String message) {
 		assertThatIllegalArgumentException().isThrownBy(write::write).withMessageContaining(message);
+	}
+
+	@Test
+	void apply_ownsWhatIsSet_andRemovesWhatIsNoLongerSet() throws Exception {
+		V1ConfigMap owner = this.writer.create(configMap("owner"));
+		V1ConfigMap desired = configMap("a").putDataItem("other", "1");
+		this.writer.apply(desired, owner);
+		this.kubernetes.mergePatch("configmaps", "shop", "a", "{\"data\": {\"foreign\": \"1\"}}");
+		V1ConfigMap applied = this.writer.apply(configMap("a"), owner);
+		assertThat(applied.getData()).isEqualTo(Map.of("key", "value", "foreign", "1"));
+		assertThat(applied.getMetadata().getOwnerReferences()).hasSize(1);
+		this.writer.delete(owner);
+		assertThat(this.kubernetes.get("configmaps", "shop", "a")).isEmpty();
+	}
+
+	@Test
+	void unchangedApply_isNotSent() throws Exception {
+		SharedIndexInformer<V1ConfigMap> informer = started(V1ConfigMap.class);
+		assertThat(informer.awaitAtLeast(this.writer.apply(configMap("a")), LONG)).isTrue();
+		V1ConfigMap cached = informer.lister().get("shop", "a").orElseThrow();
+		assertThat(this.writer.apply(configMap("a"))).isSameAs(cached);
+		assertThat(this.writer.withFieldManager("other").apply(configMap("a"))).isNotSameAs(cached);
+		this.kubernetes.mergePatch("configmaps", "shop", "a", "{\"data\": {\"key\": \"foreign\"}}");
+		await().until(() -> "foreign".equals(informer.lister().get("shop", "a").orElseThrow().getData().get("key")));
+		V1ConfigMap corrected = this.writer.apply(configMap("a"));
+		assertThat(corrected.getData()).isEqualTo(Map.of("key", "value"));
+		assertThat(informer.awaitAtLeast(corrected, LONG)).isTrue();
+		this.writer.apply(configMap("a"));
+		this.writer.apply(configMap("a").putDataItem("more", "1"));
+		assertThat(this.writes).containsExactly("APPLY SUCCESS", "APPLY UNCHANGED", "APPLY SUCCESS", "APPLY SUCCESS",
+				"APPLY UNCHANGED", "APPLY SUCCESS");
+	}
+
+	@Test
+	void applyWithConflicts_failsWhereAnotherManagerHasAnotherValue() throws Exception {
+		this.writer.apply(configMap("a"));
+		ObjectWriter careful = this.writer.withFieldManager("careful").withConflicts();
+		assertThatExceptionOfType(ObjectWriteException.class)
+			.isThrownBy(() -> careful.apply(configMap("a").putDataItem("key", "other")))
+			.satisfies((ex) -> assertThat(ex.getCode()).isEqualTo(409))
+			.withMessageContaining(".data.key")
+			.withMessageEndingWith("Leave the field out, or apply without conflicts to take it over.");
+		careful.apply(configMap("a"));
+		this.writer.withFieldManager("other").apply(configMap("a").putDataItem("key", "other"));
+		assertThat(this.kubernetes.get("configmaps", "shop", "a").orElseThrow().at("/data/key").asString())
+			.isEqualTo("other");
 	}
 
 	@Test
