@@ -108,13 +108,14 @@ final class FakeEventServer implements ObjectWriter {
 	@Override
 	public <T extends KubernetesObject> T create(T desired, @Nullable KubernetesObject owner)
 			throws ObjectWriteException {
+		boolean lost = this.losingAnswers;
 		Request request = request(Operation.CREATE, desired);
 		synchronized (this) {
 			if (this.events.putIfAbsent(request.name(), request.event()) != null) {
 				throw refusal(request, 409, "AlreadyExists", "events.events.k8s.io already exists");
 			}
 		}
-		answer(request);
+		answer(request, lost);
 		return desired;
 	}
 
@@ -125,6 +126,7 @@ final class FakeEventServer implements ObjectWriter {
 		if (changed.equals(object)) {
 			return object;
 		}
+		boolean lost = this.losingAnswers;
 		Request request = request(Operation.PATCH, changed);
 		synchronized (this) {
 			EventsV1Event current = this.events.get(request.name());
@@ -133,7 +135,7 @@ final class FakeEventServer implements ObjectWriter {
 			}
 			current.setSeries(request.event().getSeries());
 		}
-		answer(request);
+		answer(request, lost);
 		return changed;
 	}
 
@@ -144,8 +146,8 @@ final class FakeEventServer implements ObjectWriter {
 		return request;
 	}
 
-	private void answer(Request request) throws ObjectWriteException {
-		if (this.losingAnswers) {
+	private static void answer(Request request, boolean lost) throws ObjectWriteException {
+		if (lost) {
 			throw unanswered(request);
 		}
 	}
