@@ -22,6 +22,7 @@ import dev.informer.MutationDetection;
 import dev.informer.QueuePolicy;
 import dev.informer.RetryPolicy;
 import dev.informer.client.TimeSource;
+import dev.informer.reconcilers.ObjectWrite;
 import dev.informer.shard.SlotKey;
 import org.jspecify.annotations.Nullable;
 
@@ -48,12 +49,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param health the health of the informers
  * @param leader the leader elections
  * @param sharding the division of objects between the replicas
+ * @param writer the writes of the application
  */
 @ConfigurationProperties(prefix = "informer", ignoreUnknownFields = false)
 public record InformerProperties(@DefaultValue("true") boolean autoStartup, boolean observationEnabled,
 		@DefaultValue Startup startup, @DefaultValue Defaults defaults, @DefaultValue Map<String, Resource> resources,
 		@DefaultValue Map<String, Handler> handlers, @DefaultValue Connection connection, @DefaultValue Health health,
-		@DefaultValue Leader leader, @DefaultValue Sharding sharding) {
+		@DefaultValue Leader leader, @DefaultValue Sharding sharding, @DefaultValue Writer writer) {
 
 	/**
 	 * Startup of the application.
@@ -491,6 +493,33 @@ public record InformerProperties(@DefaultValue("true") boolean autoStartup, bool
 			@Nullable String identity, @DefaultValue("64") int slots, @DefaultValue("object") SlotKey by,
 			@DefaultValue("15s") Duration leaseDuration, @DefaultValue("10s") Duration renewDeadline,
 			@DefaultValue("2s") Duration retryPeriod) {
+	}
+
+	/**
+	 * Writes of the application.
+	 *
+	 * @param fieldManager Name of the field manager of the writes, of 1 to 128 printable
+	 * characters. The name of the application by default.
+	 * @param writes Writes by name, for the rights of the application. The plural of a
+	 * resource declares writes of it; with any other name, set its resource or type.
+	 */
+	public record Writer(@Nullable String fieldManager, @DefaultValue Map<String, Write> writes) {
+	}
+
+	/**
+	 * Writes of the objects of a resource.
+	 *
+	 * @param resource Resource to write: plural, plural and group such as
+	 * deployments.apps, or plural, version and group. The name of the entry by default.
+	 * @param type Class of the objects that determines the resource, which must not be
+	 * set then.
+	 * @param operations Operations of the ObjectWriter, at least one.
+	 * @param namespaces Namespaces of the objects. "@current" is the namespace of the
+	 * connection. All namespaces by default.
+	 */
+	@ConfigurationPropertiesSource
+	public record Write(@Nullable String resource, @Nullable Class<?> type,
+			@DefaultValue Set<ObjectWrite.Operation> operations, @DefaultValue List<String> namespaces) {
 	}
 
 }

@@ -103,7 +103,7 @@ final class InformerRequirements {
 	 */
 	void declare(Map<String, DeclaredResource> resources, List<ResourceType<?>> used) {
 		if (!resources.isEmpty()) {
-			ResourceResolver resolver = new ResourceResolver(used);
+			ResourceResolver resolver = new ResourceResolver("informer.resources.", used);
 			resources.forEach((name, resource) -> this.declared.put(name, resolver.resolve(name, resource)));
 		}
 		this.declared.forEach((name, resourceType) -> {

@@ -43,6 +43,8 @@ public final class InformerSettings {
 
 	private final @Nullable Sharding sharding;
 
+	private final List<DeclaredWrite> writes;
+
 	/**
 	 * Create settings. Handlers have the drain timeout to return when the application
 	 * stops; the sharding is {@code null} if it is disabled.
@@ -62,6 +64,10 @@ public final class InformerSettings {
 		validateResyncPeriod("informer.defaults", properties.defaults().resyncPeriod());
 		properties.resources().forEach((name, resource) -> validateResource("informer.resources." + name, resource));
 		properties.handlers().forEach((id, handler) -> validateHandler(Names.handlerKey(id), handler));
+		this.writes = DeclaredWrite.of(properties.writer());
+		properties.writer()
+			.writes()
+			.forEach((name, write) -> validateNamespaces(DeclaredWrite.PREFIX + name, write.namespaces()));
 	}
 
 	/**
@@ -114,11 +120,22 @@ public final class InformerSettings {
 			Shard.Key by = resource.shard().by();
 			resource.applyTo(builder);
 			builder.watchedSet((by != null && this.sharding != null) ? new Shard(this.sharding, by) : null)
-				.namespaces(resource.namespaces()
-					.stream()
-					.map((namespace) -> namespace.equals(CURRENT_NAMESPACE) ? this.currentNamespace.get() : namespace)
-					.toArray(String[]::new));
+				.namespaces(names(resource.namespaces()).toArray(String[]::new));
 		}
+	}
+
+	private List<String> names(List<String> namespaces) {
+		return namespaces.stream()
+			.map((namespace) -> namespace.equals(CURRENT_NAMESPACE) ? this.currentNamespace.get() : namespace)
+			.toList();
+	}
+
+	/**
+	 * Add the permissions of the writes that properties declare.
+	 */
+	public void addWritesTo(RbacManifest manifest) {
+		this.writes.forEach(
+				(write) -> manifest.addWrites(write.resourceType(), write.operations(), names(write.namespaces())));
 	}
 
 	/**
@@ -129,8 +146,8 @@ public final class InformerSettings {
 		return (resource != null) ? resource.handler() : Handler.NONE;
 	}
 
-	private void validateResource(String prefix, Resource resource) {
-		for (String namespace : resource.namespaces()) {
+	private static void validateNamespaces(String prefix, List<String> namespaces) {
+		for (String namespace : namespaces) {
 			if (!namespace.equals(CURRENT_NAMESPACE) && !DNS_LABEL.matcher(namespace).matches()) {
 				throw new InvalidInformerPropertyException(prefix + ".namespaces",
 						"'" + namespace + "' is not a valid name of a namespace, which has at most 63 lowercase "
@@ -139,6 +156,10 @@ public final class InformerSettings {
 								+ " for the namespace of the connection; leave the property out for all namespaces.");
 			}
 		}
+	}
+
+	private void validateResource(String prefix, Resource resource) {
+		validateNamespaces(prefix, resource.namespaces());
 		if (resource.shard().by() != null && this.sharding == null) {
 			throw new InvalidInformerPropertyException(prefix + ".shard.by",
 					"the informer caches a share of the objects, but sharding is disabled",

@@ -5,21 +5,26 @@
 
 package dev.informer.spring.config;
 
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import dev.informer.client.ResourceType;
+import dev.informer.reconcilers.ObjectWrite.Operation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Kubernetes manifests with the minimal permissions of informers: a Role per namespace,
- * and a ClusterRole for informers of all namespaces and for the selection of namespaces
- * by label. Bindings to a service account are not included. Not thread-safe.
+ * Kubernetes manifests with the minimal permissions of informers and writes: a Role per
+ * namespace, and a ClusterRole for all namespaces and for the selection of namespaces by
+ * label. Bindings to a service account are not included. Not thread-safe.
  * <p>
  * The YAML is written directly. The official client's {@code Yaml} writes the models by
  * reflection, which a native image would need hints for, adds empty {@code annotations}
@@ -31,6 +36,9 @@ public final class RbacManifest {
 		.compile("(?!(?:y|n|yes|no|on|off|true|false|null)$)[a-z](?:[-a-z0-9.]*[a-z0-9])?", Pattern.CASE_INSENSITIVE);
 
 	private static final String LEASES = "- apiGroups: [\"coordination.k8s.io\"]\n  resources: [\"leases\"]\n";
+
+	/** Verbs in the order in which a rule has them. */
+	private static final List<String> VERBS = List.of("list", "watch", "create", "update", "patch", "delete");
 
 	/** Rules by namespace, empty for all namespaces. */
 	private final Map<String, Rules> rules = new TreeMap<>();
@@ -45,15 +53,37 @@ public final class RbacManifest {
 	 */
 	public RbacManifest add(ResourceType<?> resourceType, @Nullable String selector, Collection<String> namespaces) {
 		if (selector != null) {
-			rules("").allow("", "namespaces");
+			rules("").allow("", "namespaces", "list", "watch");
 		}
 		if (selector != null && namespaces.isEmpty()) {
 			this.selected.computeIfAbsent(selector, (any) -> new Rules())
-				.allow(resourceType.group(), resourceType.plural());
+				.allow(resourceType.group(), resourceType.plural(), "list", "watch");
 			return this;
 		}
 		for (String namespace : namespaces.isEmpty() ? List.of("") : namespaces) {
-			rules(namespace).allow(resourceType.group(), resourceType.plural());
+			rules(namespace).allow(resourceType.group(), resourceType.plural(), "list", "watch");
+		}
+		return this;
+	}
+
+	/**
+	 * Add the permissions of writes in namespaces, or in all if there are none. An apply
+	 * creates an object that does not exist.
+	 */
+	public RbacManifest addWrites(ResourceType<?> resourceType, Collection<Operation> operations,
+			Collection<String> namespaces) {
+		String plural = resourceType.plural();
+		for (String namespace : (namespaces.isEmpty() || !resourceType.namespaced()) ? List.of("") : namespaces) {
+			for (Operation operation : operations) {
+				switch (operation) {
+					case CREATE -> rules(namespace).allow(resourceType.group(), plural, "create");
+					case APPLY -> rules(namespace).allow(resourceType.group(), plural, "create", "patch");
+					case UPDATE -> rules(namespace).allow(resourceType.group(), plural, "update");
+					case UPDATE_STATUS -> rules(namespace).allow(resourceType.group(), plural + "/status", "update");
+					case PATCH -> rules(namespace).allow(resourceType.group(), plural, "patch");
+					case DELETE -> rules(namespace).allow(resourceType.group(), plural, "delete");
+				}
+			}
 		}
 		return this;
 	}
@@ -130,23 +160,33 @@ public final class RbacManifest {
 
 	private static final class Rules {
 
-		private final Map<String, TreeSet<String>> pluralsByGroup = new TreeMap<>();
+		/** Verbs by group and resource. */
+		private final Map<String, Map<String, Set<String>>> verbs = new TreeMap<>();
 
 		private final TreeSet<String> leases = new TreeSet<>();
 
 		private boolean group;
 
-		private void allow(String group, String plural) {
-			this.pluralsByGroup.computeIfAbsent(group, (any) -> new TreeSet<>()).add(plural);
+		private void allow(String group, String resource, String... allowed) {
+			this.verbs.computeIfAbsent(group, (any) -> new TreeMap<>())
+				.computeIfAbsent(resource, (any) -> new TreeSet<>(Comparator.comparingInt(VERBS::indexOf)))
+				.addAll(List.of(allowed));
 		}
 
 		private void appendTo(StringBuilder yaml) {
 			yaml.append("rules:\n");
-			this.pluralsByGroup.forEach((group, plurals) -> yaml.append("- apiGroups: ")
-				.append(sequence(List.of(group)))
-				.append("\n  resources: ")
-				.append(sequence(plurals))
-				.append("\n  verbs: [\"list\", \"watch\"]\n"));
+			this.verbs.forEach((group, byResource) -> {
+				Map<Set<String>, List<String>> resources = new LinkedHashMap<>();
+				byResource.forEach((resource, allowed) -> resources.computeIfAbsent(allowed, (any) -> new ArrayList<>())
+					.add(resource));
+				resources.forEach((allowed, named) -> yaml.append("- apiGroups: ")
+					.append(sequence(List.of(group)))
+					.append("\n  resources: ")
+					.append(sequence(named))
+					.append("\n  verbs: ")
+					.append(sequence(allowed))
+					.append('\n'));
+			});
 			if (this.group) {
 				// includes the permissions of elections
 				yaml.append(LEASES)

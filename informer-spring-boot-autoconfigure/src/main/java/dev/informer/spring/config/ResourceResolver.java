@@ -21,12 +21,12 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * Resolves the resources of classes and of the properties below
+ * Resolves the resources of classes, and of the properties below a prefix such as
  * {@code informer.resources}. Not thread-safe.
  */
 public final class ResourceResolver {
 
-	private static final String PREFIX = "informer.resources.";
+	private final String prefix;
 
 	private final List<ResourceType<?>> used;
 
@@ -34,7 +34,8 @@ public final class ResourceResolver {
 	private final SingletonSupplier<Map<String, ResourceType<?>>> official = SingletonSupplier
 		.of(ResourceType::official);
 
-	ResourceResolver(List<ResourceType<?>> used) {
+	ResourceResolver(String prefix, List<ResourceType<?>> used) {
+		this.prefix = prefix;
 		this.used = used;
 	}
 
@@ -109,11 +110,11 @@ public final class ResourceResolver {
 	 */
 	ResourceType<?> resolve(String name, DeclaredResource declared) {
 		if (!Names.isSimple(name)) {
-			throw new InvalidInformerPropertyException(PREFIX + name,
-					"'" + name + "' is not a valid name of an informer, which consists of lowercase letters and "
-							+ "digits and starts with a letter",
-					"Choose another name, and set the resource by '" + PREFIX + "<name>.resource' or '" + PREFIX
-							+ "<name>.type'.");
+			throw new InvalidInformerPropertyException(this.prefix + name,
+					"'" + name + "' is not a valid name, which consists of lowercase letters and digits and starts "
+							+ "with a letter",
+					"Choose another name, and set the resource by '" + this.prefix + "<name>.resource' or '"
+							+ this.prefix + "<name>.type'.");
 		}
 		ResourceType<?> resourceType = (declared.type() != null) ? ofType(name, declared.type(), declared.resource())
 				: ofText(name, declared.resource());
@@ -121,7 +122,7 @@ public final class ResourceResolver {
 	}
 
 	private ResourceType<?> ofType(String name, Class<?> type, @Nullable String resource) {
-		String key = PREFIX + name + ".type";
+		String key = this.prefix + name + ".type";
 		if (!KubernetesObject.class.isAssignableFrom(type)) {
 			throw new InvalidInformerPropertyException(key, type.getName() + " is not a KubernetesObject",
 					"Name a model of the official client such as io.kubernetes.client.openapi.models.V1Pod, "
@@ -129,7 +130,8 @@ public final class ResourceResolver {
 		}
 		if (type == PartialObjectMetadata.class) {
 			throw new InvalidInformerPropertyException(key, "PartialObjectMetadata is the metadata of any resource",
-					"Name the resource instead, and set " + PREFIX + name + ".metadata-only=true.");
+					"Name the resource instead; for an informer, set informer.resources." + name
+							+ ".metadata-only=true.");
 		}
 		Class<? extends KubernetesObject> objects = type.asSubclass(KubernetesObject.class);
 		Optional<ResourceType<?>> known = find(objects);
@@ -138,7 +140,7 @@ public final class ResourceResolver {
 		}
 		if (known.isPresent() && resource != null) {
 			throw new InvalidInformerPropertyException(key,
-					PREFIX + name + ".resource is set as well, but the class belongs to " + known.get(),
+					this.prefix + name + ".resource is set as well, but the class belongs to " + known.get(),
 					"Set one of the two.");
 		}
 		return known.orElseGet(() -> ofTypeWithoutResource(name, objects, resource));
@@ -147,9 +149,9 @@ public final class ResourceResolver {
 	private ResourceType<?> ofTypeWithoutResource(String name, Class<? extends KubernetesObject> type,
 			@Nullable String resource) {
 		if (resource == null && find(name).isEmpty()) {
-			throw new InvalidInformerPropertyException(PREFIX + name + ".type",
+			throw new InvalidInformerPropertyException(this.prefix + name + ".type",
 					type.getName() + " does not determine a resource",
-					"Set " + PREFIX + name + ".resource (plural and group, such as tenants.example.com), "
+					"Set " + this.prefix + name + ".resource (plural and group, such as tenants.example.com), "
 							+ "or annotate the class with @CustomResource(group, version, plural).");
 		}
 		ResourceType<?> found = ofText(name, resource);
@@ -163,18 +165,18 @@ public final class ResourceResolver {
 
 	private ResourceType<?> ofResource(String name, String resource) {
 		return find(resource).or(() -> findCustom(resource))
-			.orElseThrow(() -> new InvalidInformerPropertyException(PREFIX + name + ".resource",
+			.orElseThrow(() -> new InvalidInformerPropertyException(this.prefix + name + ".resource",
 					"'" + resource + "' is not a resource that the official client has a model of",
 					suggestion(resource) + "Name a custom resource by plural and group, certificates.cert-manager.io, "
 							+ "or by plural, version and group, certificates.v1.cert-manager.io; the class of its "
-							+ "objects can be set by '" + PREFIX + name + ".type'."));
+							+ "objects can be set by '" + this.prefix + name + ".type'."));
 	}
 
 	private ResourceType<?> ofName(String name) {
-		return find(name).orElseThrow(() -> new InvalidInformerPropertyException(PREFIX + name,
+		return find(name).orElseThrow(() -> new InvalidInformerPropertyException(this.prefix + name,
 				"'" + name + "' is not a resource that the official client has a model of",
-				suggestion(name) + "For a name of your choice, set '" + PREFIX + name
-						+ ".resource' (a plural such as pods, or deployments.apps) or '" + PREFIX + name
+				suggestion(name) + "For a name of your choice, set '" + this.prefix + name
+						+ ".resource' (a plural such as pods, or deployments.apps) or '" + this.prefix + name
 						+ ".type' (a class)."));
 	}
 

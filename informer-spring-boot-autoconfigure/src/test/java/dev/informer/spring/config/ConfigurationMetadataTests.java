@@ -46,7 +46,7 @@ class ConfigurationMetadataTests {
 			"informer.connection.token-file", "informer.connection.url", "informer.resources", "informer.handlers",
 			"informer.health.stuck-handler-threshold", "informer.leader.elections", "informer.leader.lease-name",
 			"informer.leader.lease-namespace", "informer.sharding.group", "informer.sharding.identity",
-			"informer.sharding.lease-namespace");
+			"informer.sharding.lease-namespace", "informer.writer.field-manager", "informer.writer.writes");
 
 	private JsonNode metadata;
 

@@ -133,6 +133,11 @@ class InformerPropertiesTests {
 					informer.defaults.backoff.multiplier=0.5 | informer.defaults.backoff.multiplier | Correct the property informer.defaults.backoff.multiplier
 					informer.startup.timeout=-1s                | informer.startup.timeout          | such as 30s
 					informer.health.failing-threshold=-1s       | informer.health.failing-threshold | such as 30s
+					informer.writer.field-manager=              | informer.writer.field-manager | such as informer-writer
+					informer.writer.field-manager=Büro          | informer.writer.field-manager | such as informer-writer
+					informer.writer.writes.podz.operations=patch | informer.writer.writes.podz | Did you mean 'pods'?
+					informer.writer.writes.my-pods.operations=patch | informer.writer.writes.my-pods | Choose another name
+					informer.writer.writes.pods.namespaces=shop | informer.writer.writes.pods.operations | update-status
 					""")
 	void invalidValue_failsStartupWithKeyAndRemedy(String property, String key, String remedy) {
 		this.contextRunner.withPropertyValues(property).run((context) -> {
@@ -151,7 +156,8 @@ class InformerPropertiesTests {
 	@CsvSource({ "informer.handlers.audit.queue, all, KEEP_ALL", "informer.resources.pods.indices, owners, OWNER",
 			"informer.defaults.mutation-detection, warn, FAIL", "informer.startup.on-timeout, wait, IGNORE",
 			"informer.handlers.audit.changes, data, ANNOTATIONS", "informer.resources.pods.page-size, many, Integer",
-			"informer.defaults.backoff.max-delay, soon, Duration" })
+			"informer.defaults.backoff.max-delay, soon, Duration",
+			"informer.writer.writes.pods.operations, replace, UPDATE_STATUS" })
 	void valueOfWrongType_failsStartupWithKeyAndAcceptedValues(String key, String value, String expected) {
 		this.contextRunner.withPropertyValues(key + "=" + value).run((context) -> {
 			FailureAnalysis analysis = SpringFactoriesLoader.forDefaultResourceLocation()
@@ -173,10 +179,21 @@ class InformerPropertiesTests {
 	@CsvSource({ "informer.startup.wait=1s", "informer.resources.pods.label=tier", "informer.default.page-size=1",
 			"informer.handlers.audit.log.queue=keep-all", "informer.connection.host=one",
 			"informer.defaults.backoff.initial=1s", "informer.handlers.audit.retry.max-attempts=1",
-			"informer.startup.hold-handlers=false" })
+			"informer.startup.hold-handlers=false", "informer.writer.writes.pods.verbs=patch" })
 	void unknownKey_failsStartup(String property) {
 		this.contextRunner.withPropertyValues(property)
 			.run((context) -> assertThat(context).getFailure().rootCause().hasMessageContaining("were left unbound"));
+	}
+
+	@Test
+	void invalidNamespaceOfWrites_failsStartup() {
+		this.contextRunner
+			.withPropertyValues("informer.writer.writes.pods.operations=patch",
+					"informer.writer.writes.pods.namespaces=Shop")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.isInstanceOfSatisfying(InvalidInformerPropertyException.class,
+						(ex) -> assertThat(ex.key()).isEqualTo("informer.writer.writes.pods.namespaces")));
 	}
 
 	@Test

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 import dev.informer.client.ResourceType;
+import dev.informer.reconcilers.ObjectWrite.Operation;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Deployment;
 import io.kubernetes.client.openapi.models.V1Node;
@@ -99,6 +100,42 @@ class RbacManifestTests {
 	void selectorOfSeveralLines_isOneComment() {
 		assertThat(new RbacManifest().add(ResourceType.of(V1Pod.class), "a=b,\n  c=d\n", List.of()).toYaml("x"))
 			.contains("# for each namespace that matches 'a=b, c=d': kubectl apply --namespace <name>\n");
+	}
+
+	@Test
+	void writes_requireTheirVerbs() {
+		RbacManifest manifest = new RbacManifest().add(ResourceType.of(V1Deployment.class), null, List.of())
+			.addWrites(ResourceType.of(V1Deployment.class), List.of(Operation.DELETE, Operation.APPLY), List.of())
+			.addWrites(ResourceType.of(V1Pod.class), List.of(Operation.UPDATE_STATUS, Operation.UPDATE), List.of())
+			.addWrites(ResourceType.of(V1ConfigMap.class), List.of(Operation.CREATE), List.of("shop"))
+			.addWrites(ResourceType.of(V1ConfigMap.class), List.of(Operation.PATCH), List.of("shop"))
+			.addWrites(ResourceType.of(V1Node.class), List.of(Operation.PATCH), List.of("shop"));
+		assertThat(manifest.toYaml("shop-informers")).isEqualTo("""
+				apiVersion: rbac.authorization.k8s.io/v1
+				kind: ClusterRole
+				metadata:
+				  name: shop-informers
+				rules:
+				- apiGroups: [""]
+				  resources: ["nodes"]
+				  verbs: ["patch"]
+				- apiGroups: [""]
+				  resources: ["pods", "pods/status"]
+				  verbs: ["update"]
+				- apiGroups: ["apps"]
+				  resources: ["deployments"]
+				  verbs: ["list", "watch", "create", "patch", "delete"]
+				---
+				apiVersion: rbac.authorization.k8s.io/v1
+				kind: Role
+				metadata:
+				  name: shop-informers
+				  namespace: shop
+				rules:
+				- apiGroups: [""]
+				  resources: ["configmaps"]
+				  verbs: ["create", "patch"]
+				""");
 	}
 
 	@Test

@@ -33,7 +33,7 @@ class AdvisedKeysTests {
 
 	/** End of a key that begins with a variable. */
 	private static final Pattern END = Pattern
-		.compile("(?:[kK]ey|[pP]refix|PREFIX \\+ name)(?:\\([^)]*\\))? \\+ \"(\\.[a-z][a-z.-]*[a-z])");
+		.compile("(?:[kK]ey|[pP]refix|(?:prefix|PREFIX) \\+ name)(?:\\([^)]*\\))? \\+ \"(\\.[a-z][a-z.-]*[a-z])");
 
 	@Test
 	void keysInMessages_areProperties() throws IOException {

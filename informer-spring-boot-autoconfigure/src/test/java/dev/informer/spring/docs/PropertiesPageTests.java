@@ -78,6 +78,7 @@ class PropertiesPageTests {
 		String mentioned = mention.replaceFirst("\\.\\*$", "")
 			.replaceFirst("^(informer\\.resources\\.)[^.]+", "$1<name>")
 			.replaceFirst("^(informer\\.leader\\.elections\\.)[^.]+", "$1<name>")
+			.replaceFirst("^(informer\\.writer\\.writes\\.)[^.]+", "$1<name>")
 			.replaceFirst("^(informer\\.handlers\\.)[^.]+", "$1<id>");
 		return property.equals(mentioned) || property.startsWith(mentioned + ".");
 	}

@@ -25,7 +25,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class PropertyMetadata {
 
 	private static final Map<String, String> MAPS = Map.of("informer.resources", "<name>", "informer.handlers", "<id>",
-			"informer.leader.elections", "<name>");
+			"informer.leader.elections", "<name>", "informer.writer.writes", "<name>");
 
 	private final List<DocumentedProperty> properties;
 

@@ -13,6 +13,9 @@ import dev.informer.HandlerInterceptor;
 import dev.informer.InformerFactory;
 import dev.informer.client.TimeSource;
 import dev.informer.client.connection.ClusterConnection;
+import dev.informer.reconcilers.ObjectWriter;
+import dev.informer.reconcilers.WriteInterceptor;
+import dev.informer.spring.InvalidInformerPropertyException;
 import dev.informer.spring.config.DefaultInformerRegistry;
 import dev.informer.spring.config.DefaultInformerRegistry.HandlerDelivery;
 import dev.informer.spring.config.InformerEventPublisher;
@@ -21,6 +24,7 @@ import dev.informer.spring.config.InformerProperties;
 import dev.informer.spring.config.InformerProperties.DeclaredResource;
 import dev.informer.spring.config.InformerSettings;
 import dev.informer.spring.config.Replicas;
+import dev.informer.spring.config.WriteInterceptors;
 import io.kubernetes.client.openapi.ApiClient;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -43,14 +47,16 @@ import org.springframework.core.task.VirtualThreadTaskExecutor;
 
 /**
  * Auto-configuration of informers: a {@code SharedIndexInformer} and a {@code Lister}
- * bean for every resource that the application uses, its handler methods, and the
- * registry that starts and stops them.
+ * bean for every resource that the application uses, its handler methods, the registry
+ * that starts and stops them, and an {@link ObjectWriter}.
  */
 @AutoConfiguration
 @EnableConfigurationProperties(InformerProperties.class)
 public final class InformerAutoConfiguration {
 
 	private static final String RESOURCES = "informer.resources";
+
+	private static final String FIELD_MANAGER = "informer.writer.field-manager";
 
 	@Bean
 	static ConfigurationPropertiesBindHandlerAdvisor informerKnownPropertiesAdvisor() {
@@ -78,6 +84,33 @@ public final class InformerAutoConfiguration {
 				settings.threadFactory(new VirtualThreadTaskExecutor().getVirtualThreadFactory());
 			}
 		});
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
+	ObjectWriter informerObjectWriter(InformerFactory factory, InformerProperties properties,
+			ObjectProvider<WriteInterceptor> interceptors, Environment environment) {
+		String fieldManager = properties.writer().fieldManager();
+		WriteInterceptors interceptor = new WriteInterceptors(interceptors.orderedStream().toList());
+		try {
+			return ObjectWriter.of(factory, (fieldManager != null) ? fieldManager : fieldManager(environment),
+					interceptor);
+		}
+		catch (IllegalArgumentException ex) {
+			throw new InvalidInformerPropertyException(FIELD_MANAGER,
+					"the name must have 1 to 128 printable ASCII characters and not begin with a space",
+					"Set a name such as " + fieldManager(environment) + ", or remove the property.", ex);
+		}
+	}
+
+	/**
+	 * Return the name of the application, without characters that are invalid in the name
+	 * of a field manager.
+	 */
+	private static String fieldManager(Environment environment) {
+		String application = environment.getProperty("spring.application.name", "").strip();
+		String name = application.replaceAll("\\P{Print}", "-");
+		return name.isEmpty() ? "informer-writer" : name.substring(0, Math.min(128, name.length()));
 	}
 
 	@Bean(DefaultInformerRegistry.BEAN_NAME)

@@ -25,11 +25,15 @@ import org.springframework.core.convert.ConverterNotFoundException;
  * without content, and ignores the variables that Kubernetes has set for a Service such
  * as {@code informer-handlers}.
  */
-final class KnownPropertiesBindHandler extends AbstractBindHandler {
+public final class KnownPropertiesBindHandler extends AbstractBindHandler {
 
 	private @Nullable Set<String> serviceLinks;
 
-	KnownPropertiesBindHandler(BindHandler parent) {
+	/**
+	 * Create a handler.
+	 * @param parent the handler that is asked after this one
+	 */
+	public KnownPropertiesBindHandler(BindHandler parent) {
 		super(parent);
 	}
 

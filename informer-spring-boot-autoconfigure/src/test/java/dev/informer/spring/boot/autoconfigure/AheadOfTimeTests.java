@@ -11,11 +11,13 @@ import java.util.stream.Stream;
 import dev.informer.InformerFactory;
 import dev.informer.Lister;
 import dev.informer.SharedIndexInformer;
+import dev.informer.reconcilers.ObjectWriter;
 import dev.informer.spring.InformerHandler;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
 import dev.informer.spring.support.TestInformerFactory;
 import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Container;
 import io.kubernetes.client.openapi.models.V1Node;
 import io.kubernetes.client.openapi.models.V1NodeStatus;
@@ -54,7 +56,8 @@ class AheadOfTimeTests {
 	private static final String[] PROPERTIES = { "informer.resources.webpods.resource=pods",
 			"informer.resources.webpods.label-selector=tier=web",
 			"informer.resources.certificates.resource=certificates.cert-manager.io",
-			"informer.resources.secretnames.resource=secrets", "informer.resources.secretnames.metadata-only=true" };
+			"informer.resources.secretnames.resource=secrets", "informer.resources.secretnames.metadata-only=true",
+			"informer.writer.writes.configmaps.operations=create" };
 
 	@Test
 	@CompileWithForkedClassLoader
@@ -76,6 +79,7 @@ class AheadOfTimeTests {
 			assertThat(registry.isRunning()).isTrue();
 			assertThat(registry.handlerIds()).containsExactly("user.handle");
 			assertThat(context.getBean(ApiClient.class).getBasePath()).isEqualTo("http://one:1");
+			assertThat(context.getBeansOfType(ObjectWriter.class)).hasSize(1);
 			context.close();
 		});
 	}
@@ -85,7 +89,7 @@ class AheadOfTimeTests {
 		TestGenerationContext generation = new TestGenerationContext(AheadOfTimeTests.class);
 		processAheadOfTime(generation);
 		RuntimeHints hints = generation.getRuntimeHints();
-		assertThat(Stream.of(V1Pod.class, V1Container.class, V1Node.class, V1NodeStatus.class))
+		assertThat(Stream.of(V1Pod.class, V1Container.class, V1Node.class, V1NodeStatus.class, V1ConfigMap.class))
 			.allMatch((model) -> RuntimeHintsPredicates.reflection()
 				.onType(model)
 				.withMemberCategories(MemberCategory.INVOKE_DECLARED_CONSTRUCTORS,

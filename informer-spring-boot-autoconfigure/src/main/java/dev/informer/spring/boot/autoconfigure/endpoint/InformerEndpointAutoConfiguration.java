@@ -11,6 +11,7 @@ import java.util.Locale;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.config.DefaultInformerRegistry;
+import dev.informer.spring.config.InformerSettings;
 import dev.informer.spring.config.Replicas;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -47,10 +48,10 @@ public final class InformerEndpointAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	@ConditionalOnAvailableEndpoint
-	InformerRbacEndpoint informerRbacEndpoint(InformerRegistry registry, ObjectProvider<Replicas> replicas,
-			Environment environment) {
+	InformerRbacEndpoint informerRbacEndpoint(InformerRegistry registry, InformerSettings settings,
+			ObjectProvider<Replicas> replicas, Environment environment) {
 		String application = environment.getProperty("spring.application.name", "application");
-		return new InformerRbacEndpoint(registry, replicas.getIfAvailable(() -> Replicas.NONE),
+		return new InformerRbacEndpoint(registry, settings, replicas.getIfAvailable(() -> Replicas.NONE),
 				application.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9-]", "-") + "-informers");
 	}
 

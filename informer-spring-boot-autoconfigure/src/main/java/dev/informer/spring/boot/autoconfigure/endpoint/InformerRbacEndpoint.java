@@ -11,6 +11,7 @@ import java.util.TreeSet;
 import dev.informer.SharedIndexInformer;
 import dev.informer.leader.LeaderElector;
 import dev.informer.spring.InformerRegistry;
+import dev.informer.spring.config.InformerSettings;
 import dev.informer.spring.config.RbacManifest;
 import dev.informer.spring.config.Replicas;
 
@@ -19,19 +20,22 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 
 /**
  * {@link Endpoint @Endpoint} that returns a manifest with the least privileges that the
- * informers of this application require.
+ * informers and the declared writes of this application require.
  */
 @Endpoint(id = "informerrbac")
 public class InformerRbacEndpoint {
 
 	private final InformerRegistry registry;
 
+	private final InformerSettings settings;
+
 	private final Replicas replicas;
 
 	private final String name;
 
-	InformerRbacEndpoint(InformerRegistry registry, Replicas replicas, String name) {
+	InformerRbacEndpoint(InformerRegistry registry, InformerSettings settings, Replicas replicas, String name) {
 		this.registry = registry;
+		this.settings = settings;
 		this.replicas = replicas;
 		this.name = name;
 	}
@@ -44,6 +48,7 @@ public class InformerRbacEndpoint {
 	public String manifest() {
 		RbacManifest manifest = new RbacManifest();
 		this.registry.informers().forEach((informer) -> add(informer, manifest));
+		this.settings.addWritesTo(manifest);
 		this.replicas.electors()
 			.stream()
 			.map(LeaderElector::options)

@@ -51,7 +51,7 @@ class EnvironmentVariablesTests {
 
 	private static final Pattern ROW = Pattern.compile("(?m)^\\| `(informer\\.[^`]+)` \\| (list of)?");
 
-	private static final Pattern NAME = Pattern.compile("^(INFORMER_(?:RESOURCES|HANDLERS)_[^_]+)_.*");
+	private static final Pattern NAME = Pattern.compile("^(INFORMER_(?:RESOURCES|HANDLERS|WRITER_WRITES)_[^_]+)_.*");
 
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
 		.withConfiguration(
@@ -162,7 +162,7 @@ class EnvironmentVariablesTests {
 		misspelt.removeAll(reported);
 		// the name of an election may be any
 		misspelt.removeIf((each) -> each.matches("INFORMER_LEADER_ELECTIONS_[A-Z]+_.*"));
-		// the misspelt name of an informer or handler, with any of its properties
+		// the misspelt name of an informer, handler or write, with any of its properties
 		Map<String, String> names = new LinkedHashMap<>();
 		misspelt.forEach((each) -> names.putIfAbsent(NAME.matcher(each).replaceFirst("$1"), each));
 		List<String> missed = names.values().stream().filter((each) -> !isReported(each)).toList();
@@ -233,6 +233,7 @@ class EnvironmentVariablesTests {
 				String key = row.group(1)
 					.replace("resources.<name>", "resources.pods")
 					.replace("handlers.<id>", "handlers.audit")
+					.replace("writes.<name>", "writes.pods")
 					.replace("<name>", "mails");
 				String variable = key.replace('.', '_').toUpperCase(Locale.ROOT);
 				return Stream.of(variable.replace("-", ""), variable.replace('-', '_'))

@@ -56,6 +56,9 @@ class NestedPropertiesAdviceTests {
 			informer.leader.elections          | mails
 			informer.leader.elections.mails    | true
 			informer.sharding                  | true
+			informer.writer                    | shop
+			informer.writer.writes             | pods
+			informer.writer.writes.pods        | patch
 			""")
 	void valueInPlaceOfNestedProperties(String key, String value) {
 		Advice advice = Advice.of(this.runner.withPropertyValues(key + "=" + value));
@@ -76,7 +79,7 @@ class NestedPropertiesAdviceTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "informer.resources", "informer.resources.pods", "informer.resources.pods.shard",
 			"informer.handlers", "informer.handlers.audit", "informer.startup", "informer.leader",
-			"informer.leader.elections.mails" })
+			"informer.leader.elections.mails", "informer.writer", "informer.writer.writes" })
 	void keyWithoutContent_isPermitted(String key) {
 		this.runner.withPropertyValues(key + "=").run((context) -> {
 			assertThat(context).hasNotFailed();

@@ -174,6 +174,34 @@ class PropertyAdviceTests {
 	}
 
 	@Test
+	void unknownResourceOfWrites() {
+		String operations = "informer.writer.writes.deploymets.operations=patch";
+		Advice advice = Advice.of(this.runner.withPropertyValues(operations));
+		start(this.runner.withPropertyValues(operations.replace("deploymets", advice.suggestion())));
+		start(this.runner.withPropertyValues(operations, advice.key("informer.writer.writes.deploymets.resource") + "="
+				+ advice.text("\\(a plural such as pods, or ([a-z.]+)\\)")));
+		start(this.runner.withPropertyValues(operations,
+				advice.key("informer.writer.writes.deploymets.type") + "=" + V1Deployment.class.getName()));
+	}
+
+	@Test
+	void writesOfMetadata() {
+		String prefix = "informer.writer.writes.mine.";
+		Advice advice = Advice.of(this.runner.withPropertyValues(prefix + "operations=patch",
+				prefix + "type=" + PartialObjectMetadata.class.getName()));
+		assertThat(advice.action()).startsWith("Name the resource instead");
+		start(this.runner.withPropertyValues(prefix + "operations=patch", prefix + "resource=pods"));
+	}
+
+	@Test
+	void invalidFieldManager() {
+		Advice advice = Advice
+			.of(this.runner.withPropertyValues("informer.writer.field-manager=", "spring.application.name=shop"));
+		assertThat(advice.example()).isEqualTo("shop");
+		start(this.runner.withPropertyValues("informer.writer.field-manager=" + advice.example()));
+	}
+
+	@Test
 	void unknownHandler() {
 		Advice advice = Advice.of(this.runner.withPropertyValues("informer.handlers.adit.queue=keep-all"));
 		start(this.runner.withPropertyValues("informer.handlers." + advice.suggestion() + ".queue=keep-all"));

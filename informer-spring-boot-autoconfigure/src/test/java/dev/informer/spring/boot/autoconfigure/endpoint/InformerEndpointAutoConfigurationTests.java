@@ -162,6 +162,61 @@ class InformerEndpointAutoConfigurationTests {
 				.contains("kind: Role\nmetadata:\n  name: shop-front-informers\n  namespace: shop\n"));
 	}
 
+	@Test
+	void rbac_containsDeclaredWrites() {
+		this.contextRunner
+			.withPropertyValues("informer.writer.writes.pods.operations=update-status,patch",
+					"informer.writer.writes.configs.resource=configmaps",
+					"informer.writer.writes.configs.operations[0]=create",
+					"informer.writer.writes.configs.namespaces=@current,shop", "informer.connection.namespace=mine",
+					"informer.writer.writes.certificates.resource=certificates.cert-manager.io",
+					"informer.writer.writes.certificates.operations=apply",
+					"informer.writer.writes.jobs.type=io.kubernetes.client.openapi.models.V1Job",
+					"informer.writer.writes.jobs.operations=delete")
+			.run((context) -> assertThat(context.getBean(InformerRbacEndpoint.class).manifest()).isEqualTo("""
+					apiVersion: rbac.authorization.k8s.io/v1
+					kind: ClusterRole
+					metadata:
+					  name: application-informers
+					rules:
+					- apiGroups: [""]
+					  resources: ["pods"]
+					  verbs: ["list", "watch", "patch"]
+					- apiGroups: [""]
+					  resources: ["pods/status"]
+					  verbs: ["update"]
+					- apiGroups: ["batch"]
+					  resources: ["jobs"]
+					  verbs: ["delete"]
+					- apiGroups: ["cert-manager.io"]
+					  resources: ["certificates"]
+					  verbs: ["create", "patch"]
+					---
+					apiVersion: rbac.authorization.k8s.io/v1
+					kind: Role
+					metadata:
+					  name: application-informers
+					  namespace: mine
+					rules:
+					- apiGroups: [""]
+					  resources: ["configmaps"]
+					  verbs: ["create"]
+					---
+					apiVersion: rbac.authorization.k8s.io/v1
+					kind: Role
+					metadata:
+					  name: application-informers
+					  namespace: shop
+					rules:
+					- apiGroups: [""]
+					  resources: ["configmaps"]
+					  verbs: ["create"]
+					- apiGroups: [""]
+					  resources: ["pods"]
+					  verbs: ["list", "watch"]
+					"""));
+	}
+
 	private record User(String name) implements SecurityContext {
 
 		@Override
