@@ -37,8 +37,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param autoStartup Whether to start the informers with the application. Otherwise, all
  * beans exist, but no server is contacted until the InformerRegistry is started.
- * @param observationEnabled Whether to observe the invocations of handlers, for traces
- * and the timer of invocations. Events of the initial list are not observed.
+ * @param observationEnabled Whether to observe the invocations of handlers and the
+ * writes, for traces and their timers. Events of the initial list are not observed.
  * @param startup the startup of the application
  * @param defaults the defaults for all informers and handlers
  * @param resources Informers by name. The plural of a resource configures its default

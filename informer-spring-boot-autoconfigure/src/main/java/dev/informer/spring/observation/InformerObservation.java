@@ -43,11 +43,39 @@ public enum InformerObservation implements ObservationDocumentation {
 			return HighCardinalityTags.values();
 		}
 
+	},
+
+	/**
+	 * Write of an object, also one that sends nothing because nothing would change.
+	 */
+	WRITE {
+
+		@Override
+		public Class<? extends ObservationConvention<? extends Observation.Context>> getDefaultConvention() {
+			return DefaultWriteObservationConvention.class;
+		}
+
+		@Override
+		public String getPrefix() {
+			return "kubernetes.informer";
+		}
+
+		@Override
+		public KeyName[] getLowCardinalityKeyNames() {
+			return WriteTags.values();
+		}
+
+		@Override
+		public KeyName[] getHighCardinalityKeyNames() {
+			return new KeyName[] { HighCardinalityTags.NAMESPACE, HighCardinalityTags.NAME };
+		}
+
 	};
 
 	/**
-	 * Low cardinality keys: those of the timer {@code kubernetes.informer.handler.calls},
-	 * which has the additional key {@code error} with the class of the exception.
+	 * Low cardinality keys of invocations: those of the timer
+	 * {@code kubernetes.informer.handler.calls}, which has the additional key
+	 * {@code error} with the class of the exception.
 	 */
 	public enum LowCardinalityTags implements KeyName {
 
@@ -95,6 +123,41 @@ public enum InformerObservation implements ObservationDocumentation {
 	}
 
 	/**
+	 * Low cardinality keys of writes: those of the timer
+	 * {@code kubernetes.informer.writes}, which has the additional key {@code error} with
+	 * the class of the exception.
+	 */
+	public enum WriteTags implements KeyName {
+
+		/**
+		 * Operation, such as apply or update_status.
+		 */
+		OPERATION,
+
+		/**
+		 * Plural of the resource.
+		 */
+		RESOURCE,
+
+		/**
+		 * Group of the resource; {@code core} for the core group.
+		 */
+		GROUP,
+
+		/**
+		 * Outcome of the write: success, unchanged, conflict, forbidden or error; unknown
+		 * while it is running.
+		 */
+		OUTCOME;
+
+		@Override
+		public String asString() {
+			return name().toLowerCase(Locale.ROOT);
+		}
+
+	}
+
+	/**
 	 * High cardinality keys, for traces only.
 	 */
 	public enum HighCardinalityTags implements KeyName {
@@ -105,7 +168,7 @@ public enum InformerObservation implements ObservationDocumentation {
 		NAMESPACE("k8s.namespace.name"),
 
 		/**
-		 * Name of the object.
+		 * Name of the object; absent if the server generates it.
 		 */
 		NAME("k8s.object.name"),
 

@@ -19,6 +19,12 @@ import java.util.stream.Stream;
 
 import dev.informer.InformerFactory;
 import dev.informer.SharedIndexInformer;
+import dev.informer.client.ResourceType;
+import dev.informer.reconcilers.ObjectWrite;
+import dev.informer.reconcilers.ObjectWrite.Operation;
+import dev.informer.reconcilers.ObjectWrite.Outcome;
+import dev.informer.reconcilers.ObjectWriteException;
+import dev.informer.reconcilers.WriteInterceptor;
 import dev.informer.replicas.Leadership;
 import dev.informer.replicas.ReplicaEvent.Requested;
 import dev.informer.replicas.ReplicaListener;
@@ -28,6 +34,7 @@ import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAut
 import dev.informer.spring.boot.autoconfigure.metrics.InformerMetricsAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.replicas.InformerReplicasAutoConfiguration;
 import dev.informer.spring.support.TestInformerFactory;
+import io.kubernetes.client.openapi.models.V1Pod;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
@@ -41,6 +48,11 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.mockito.BDDMockito.given;
+import static org.mockito.BDDMockito.willReturn;
+import static org.mockito.BDDMockito.willThrow;
+import static org.mockito.Mockito.mock;
 
 /**
  * Compares what the documentation says of meters with the meters.
@@ -54,7 +66,8 @@ class MetersPageTests {
 	/**
 	 * Values that this test has made, of tags that can have any.
 	 */
-	private static final Set<String> FREE = Set.of(ANY, "*", "none", IllegalStateException.class.getSimpleName());
+	private static final Set<String> FREE = Set.of(ANY, "*", "none", IllegalStateException.class.getSimpleName(),
+			ObjectWriteException.class.getSimpleName());
 
 	private static final Set<String> ON_ALL = Set.of("informer", "resource", "group", "version");
 
@@ -63,6 +76,8 @@ class MetersPageTests {
 	private static final String OF_ELECTIONS = "The meters of [leader elections](replicas.md) have the tag `election` instead:";
 
 	private static final String OF_GROUPS = "Those of a [group of replicas](replicas.md#dividing-objects-between-replicas) have the tag `group`:";
+
+	private static final String OF_WRITES = "That of writes by the `ObjectWriter` has the tags `resource` and `group` only:";
 
 	private static final String OF_CONNECTION = "That of the connection has none of these tags:";
 
@@ -99,13 +114,32 @@ class MetersPageTests {
 					listener.onEvent(new Requested(sharding, Duration.ZERO, true));
 					listener.onEvent(new Requested(sharding, Duration.ZERO, false));
 				});
+				write(context.getBean(WriteInterceptor.class));
 			});
+	}
+
+	private static void write(WriteInterceptor interceptor) throws ObjectWriteException {
+		for (Operation operation : Operation.values()) {
+			ObjectWrite write = mock(ObjectWrite.class);
+			given(write.operation()).willReturn(operation);
+			given(write.resourceType()).willAnswer((invocation) -> ResourceType.of(V1Pod.class));
+			for (Outcome outcome : Outcome.values()) {
+				willReturn(outcome).given(write).proceed();
+				interceptor.intercept(write);
+			}
+			for (int code : List.of(0, 403, 409)) {
+				ObjectWriteException failure = mock(ObjectWriteException.class);
+				given(failure.getCode()).willReturn(code);
+				willThrow(failure).given(write).proceed();
+				assertThatExceptionOfType(ObjectWriteException.class).isThrownBy(() -> interceptor.intercept(write));
+			}
+		}
 	}
 
 	@Test
 	void meterTables_containAllMetersAndTags() {
 		Map<String, String> documented = new TreeMap<>();
-		Stream.of("## Metrics", OF_ELECTIONS, OF_GROUPS, OF_CONNECTION)
+		Stream.of("## Metrics", OF_ELECTIONS, OF_GROUPS, OF_WRITES, OF_CONNECTION)
 			.flatMap((line) -> PAGE.table(line).stream())
 			.forEach((row) -> documented.put(code(row.get(0)), row.get(1) + ": " + row.get(2)));
 		Map<String, String> actual = new TreeMap<>();
@@ -155,6 +189,9 @@ class MetersPageTests {
 		}
 		if (name.startsWith("kubernetes.informer.credentials")) {
 			return Set.of();
+		}
+		if (name.equals("kubernetes.informer.writes")) {
+			return Set.of("resource", "group");
 		}
 		return name.startsWith("kubernetes.informer.sharding") ? Set.of("group") : ON_ALL;
 	}

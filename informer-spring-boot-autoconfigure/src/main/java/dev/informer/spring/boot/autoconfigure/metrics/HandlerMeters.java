@@ -39,7 +39,7 @@ class HandlerMeters extends RemovableMeters<HandlerRegistration> {
 	 */
 	private static final List<String> OBSERVED = List.of(CALLS, CALLS + ".active");
 
-	private static final String NO_ERROR = "none";
+	static final String NO_ERROR = "none";
 
 	private final ConcurrentMap<Invocation, Timer> invocations = new ConcurrentHashMap<>();
 

@@ -7,6 +7,7 @@ package dev.informer.spring.boot.autoconfigure.metrics;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 import dev.informer.client.TimeSource;
@@ -20,8 +21,8 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
 /**
- * Histogram buckets of the timers of handlers, and descriptions of the meters that
- * observations record. The properties {@code management.metrics.distribution} take
+ * Histogram buckets of the timers of handlers and writes, and descriptions of the meters
+ * that observations record. The properties {@code management.metrics.distribution} take
  * precedence.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
@@ -29,8 +30,13 @@ class InformerMeterFilter implements MeterFilter {
 
 	static final String CALLS_DESCRIPTION = "Time of handler invocations";
 
+	static final String WRITES_DESCRIPTION = "Time of writes";
+
 	private static final Map<String, String> OBSERVED = Map.of(HandlerMeters.CALLS, CALLS_DESCRIPTION,
-			HandlerMeters.CALLS + ".active", "Time of handler invocations that are running");
+			HandlerMeters.CALLS + ".active", "Time of handler invocations that are running", WriteMeters.WRITES,
+			WRITES_DESCRIPTION, WriteMeters.WRITES + ".active", "Time of writes that are running");
+
+	private static final Set<String> TIMERS = Set.of(HandlerMeters.CALLS, HandlerMeters.LAG, WriteMeters.WRITES);
 
 	private static final DistributionStatisticConfig BUCKETS = DistributionStatisticConfig.builder()
 		.serviceLevelObjectives(
@@ -48,8 +54,7 @@ class InformerMeterFilter implements MeterFilter {
 
 	@Override
 	public @Nullable DistributionStatisticConfig configure(Meter.Id id, DistributionStatisticConfig config) {
-		boolean timer = id.getName().equals(HandlerMeters.CALLS) || id.getName().equals(HandlerMeters.LAG);
-		return timer ? BUCKETS.merge(config) : config;
+		return TIMERS.contains(id.getName()) ? BUCKETS.merge(config) : config;
 	}
 
 }

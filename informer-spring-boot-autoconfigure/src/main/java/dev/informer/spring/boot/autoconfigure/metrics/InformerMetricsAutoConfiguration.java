@@ -21,7 +21,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 
 /**
- * Auto-configuration for the metrics of informers.
+ * Auto-configuration for the metrics of informers and writes.
  */
 @AutoConfiguration(after = InformerAutoConfiguration.class,
 		afterName = { "org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration",
@@ -34,6 +34,11 @@ public final class InformerMetricsAutoConfiguration {
 	 * Bean whose class may be missing.
 	 */
 	private static final String OBSERVED_HANDLERS = "informerObservedHandlers";
+
+	/**
+	 * Bean whose class may be missing.
+	 */
+	private static final String OBSERVED_WRITES = "informerObservedWrites";
 
 	@Bean
 	static InformerMeterFilter informerMeterFilter() {
@@ -53,6 +58,12 @@ public final class InformerMetricsAutoConfiguration {
 			BeanFactory beanFactory, ObjectProvider<ClusterConnection> connections) {
 		connections.ifUnique((connection) -> registerCredentials(meterRegistry, connection));
 		return new InformerMetrics(meterRegistry, informerRegistry, beanFactory.containsBean(OBSERVED_HANDLERS));
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(value = WriteMeters.class, name = OBSERVED_WRITES)
+	WriteMeters informerWriteMeters(MeterRegistry meterRegistry) {
+		return new WriteMeters(meterRegistry);
 	}
 
 	private static void registerCredentials(MeterRegistry registry, ClusterConnection connection) {

@@ -9,6 +9,8 @@ import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.metrics.InformerMetricsAutoConfiguration;
 import dev.informer.spring.observation.InformerObservationConvention;
 import dev.informer.spring.observation.ObservedHandlers;
+import dev.informer.spring.observation.ObservedWrites;
+import dev.informer.spring.observation.WriteObservationConvention;
 import io.micrometer.observation.ObservationRegistry;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -21,7 +23,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * Auto-configuration for observations of handler invocations.
+ * Auto-configuration for observations of handler invocations and of writes.
  */
 @AutoConfiguration(before = { InformerAutoConfiguration.class, InformerMetricsAutoConfiguration.class },
 		afterName = "org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration")
@@ -35,6 +37,13 @@ public final class InformerObservationAutoConfiguration {
 	ObservedHandlers informerObservedHandlers(ObjectProvider<ObservationRegistry> registry,
 			ObjectProvider<InformerObservationConvention> convention) {
 		return new ObservedHandlers(SingletonSupplier.of(registry::getObject), convention::getIfAvailable);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	ObservedWrites informerObservedWrites(ObjectProvider<ObservationRegistry> registry,
+			ObjectProvider<WriteObservationConvention> convention) {
+		return new ObservedWrites(SingletonSupplier.of(registry::getObject), convention::getIfAvailable);
 	}
 
 }

@@ -1,0 +1,57 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.spring.boot.autoconfigure.metrics;
+
+import dev.informer.client.ResourceType;
+import dev.informer.reconcilers.ObjectWrite;
+import dev.informer.reconcilers.ObjectWriteException;
+import dev.informer.reconcilers.WriteInterceptor;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+
+/**
+ * Timer of writes that are not observed.
+ */
+class WriteMeters implements WriteInterceptor {
+
+	static final String WRITES = InformerMeters.PREFIX + "writes";
+
+	private final MeterRegistry registry;
+
+	WriteMeters(MeterRegistry registry) {
+		this.registry = registry;
+	}
+
+	@Override
+	public void intercept(ObjectWrite write) throws ObjectWriteException {
+		Timer.Sample sample = Timer.start(this.registry);
+		try {
+			record(sample, write, InformerMeters.name(write.proceed()), HandlerMeters.NO_ERROR);
+		}
+		catch (ObjectWriteException | RuntimeException | Error ex) {
+			record(sample, write, outcome(ex), ex.getClass().getSimpleName());
+			throw ex;
+		}
+	}
+
+	private void record(Timer.Sample sample, ObjectWrite write, String outcome, String error) {
+		ResourceType<?> type = write.resourceType();
+		sample.stop(Timer.builder(WRITES)
+			.description(InformerMeterFilter.WRITES_DESCRIPTION)
+			.tags("operation", InformerMeters.name(write.operation()), "resource", type.plural(), "group",
+					type.group().isEmpty() ? "core" : type.group(), "outcome", outcome, "error", error)
+			.register(this.registry));
+	}
+
+	private static String outcome(Throwable failure) {
+		return switch ((failure instanceof ObjectWriteException refused) ? refused.getCode() : 0) {
+			case 403 -> "forbidden";
+			case 409 -> "conflict";
+			default -> "error";
+		};
+	}
+
+}
