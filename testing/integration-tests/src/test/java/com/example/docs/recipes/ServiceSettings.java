@@ -8,15 +8,14 @@ package com.example.docs.recipes;
 import dev.informer.Lister;
 import dev.informer.ResourceEvent;
 import dev.informer.RetryLaterException;
+import dev.informer.reconcilers.ObjectWriter;
 import dev.informer.spring.InformerHandler;
 import dev.informer.spring.InformerHandler.Retry;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.apis.CoreV1Api;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
-import io.kubernetes.client.openapi.models.V1DeleteOptions;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
-import io.kubernetes.client.openapi.models.V1Preconditions;
 import io.kubernetes.client.openapi.models.V1Service;
 
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -33,23 +32,25 @@ class ServiceSettings {
 
 	private final CoreV1Api api;
 
+	private final ObjectWriter writer;
+
 	private final Lister<V1Service> services;
 
 	private final Lister<V1ConfigMap> settings;
 
-	ServiceSettings(ApiClient apiClient, Lister<V1Service> services,
+	ServiceSettings(ApiClient apiClient, ObjectWriter writer, Lister<V1Service> services,
 			@Qualifier("servicesettingsLister") Lister<V1ConfigMap> settings) {
 		this.api = new CoreV1Api(apiClient);
+		this.writer = writer;
 		this.services = services;
 		this.settings = settings;
 	}
 
 	@InformerHandler(informer = "servicesettings", resyncPeriod = "10m", retry = @Retry(maxRetries = "-1"))
 	void changed(V1ConfigMap current) throws ApiException {
-		V1ObjectMeta metadata = current.getMetadata();
-		String service = metadata.getLabels().get(LABEL);
-		if (this.services.get(metadata.getNamespace(), service).isEmpty()) {
-			removeUnlessServed(metadata, service);
+		String service = current.getMetadata().getLabels().get(LABEL);
+		if (this.services.get(current.getMetadata().getNamespace(), service).isEmpty()) {
+			removeUnlessServed(current, service);
 		}
 	}
 
@@ -58,14 +59,14 @@ class ServiceSettings {
 		V1ObjectMeta service = event.object().getMetadata();
 		for (V1ConfigMap each : this.settings.list(service.getNamespace())) {
 			if (service.getName().equals(each.getMetadata().getLabels().get(LABEL))) {
-				removeUnlessServed(each.getMetadata(), service.getName());
+				removeUnlessServed(each, service.getName());
 			}
 		}
 	}
 
-	private void removeUnlessServed(V1ObjectMeta settings, String service) throws ApiException {
+	private void removeUnlessServed(V1ConfigMap settings, String service) throws ApiException {
 		try {
-			this.api.readNamespacedService(service, settings.getNamespace()).execute();
+			this.api.readNamespacedService(service, settings.getMetadata().getNamespace()).execute();
 			return; // the cache of Services is older than that of ConfigMaps
 		}
 		catch (ApiException ex) {
@@ -73,20 +74,14 @@ class ServiceSettings {
 				throw ex;
 			}
 		}
-		V1Preconditions seen = new V1Preconditions().uid(settings.getUid())
-			.resourceVersion(settings.getResourceVersion());
 		try {
-			this.api.deleteNamespacedConfigMap(settings.getName(), settings.getNamespace())
-				.body(new V1DeleteOptions().preconditions(seen))
-				.execute();
+			this.writer.deleteUnchanged(settings);
 		}
 		catch (ApiException ex) {
 			if (ex.getCode() == CONFLICT) {
 				throw new RetryLaterException("changed since");
 			}
-			if (ex.getCode() != NOT_FOUND) {
-				throw ex;
-			}
+			throw ex;
 		}
 	}
 

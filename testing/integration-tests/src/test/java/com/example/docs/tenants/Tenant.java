@@ -48,6 +48,13 @@ public class Tenant implements KubernetesObject {
 		return Optional.ofNullable(this.status).map((status) -> status.readySince);
 	}
 
+	public void readySince(OffsetDateTime time) {
+		if (this.status == null) {
+			this.status = new TenantStatus();
+		}
+		this.status.readySince = time;
+	}
+
 	public static class TenantSpec {
 
 		private String plan;

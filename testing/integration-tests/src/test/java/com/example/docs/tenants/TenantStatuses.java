@@ -5,18 +5,14 @@
 
 package com.example.docs.tenants;
 
-import java.time.Instant;
-import java.util.Map;
+import java.time.OffsetDateTime;
 
+import dev.informer.ObjectCopy;
 import dev.informer.RetryLaterException;
+import dev.informer.reconcilers.ObjectWriter;
 import dev.informer.spring.InformerHandler;
 import dev.informer.spring.InformerHandler.Retry;
-import io.kubernetes.client.custom.V1Patch;
-import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.ApiException;
-import io.kubernetes.client.openapi.apis.CustomObjectsApi;
-import io.kubernetes.client.openapi.models.V1ObjectMeta;
-import io.kubernetes.client.util.PatchUtils;
 
 import org.springframework.stereotype.Component;
 
@@ -25,13 +21,10 @@ class TenantStatuses {
 
 	private static final int CONFLICT = 409;
 
-	private final ApiClient apiClient;
+	private final ObjectWriter writer;
 
-	private final CustomObjectsApi api;
-
-	TenantStatuses(ApiClient apiClient) {
-		this.apiClient = apiClient;
-		this.api = new CustomObjectsApi(apiClient);
+	TenantStatuses(ObjectWriter writer) {
+		this.writer = writer;
 	}
 
 	@InformerHandler(id = "tenantstatus", retry = @Retry(maxRetries = "-1"))
@@ -39,16 +32,10 @@ class TenantStatuses {
 		if (tenant.readySince().isPresent()) {
 			return;
 		}
-		V1ObjectMeta metadata = tenant.getMetadata();
-		Map<String, ?> patch = Map.of("metadata", Map.of("resourceVersion", metadata.getResourceVersion()), "status",
-				Map.of("readySince", Instant.now().toString()));
+		Tenant copy = ObjectCopy.of(tenant);
+		copy.readySince(OffsetDateTime.now());
 		try {
-			PatchUtils.patch(Object.class,
-					() -> this.api
-						.patchNamespacedCustomObjectStatus("example.com", "v1", metadata.getNamespace(), "tenants",
-								metadata.getName(), patch)
-						.buildCall(null),
-					V1Patch.PATCH_FORMAT_JSON_MERGE_PATCH, this.apiClient);
+			this.writer.updateStatus(copy);
 		}
 		catch (ApiException ex) {
 			if (ex.getCode() == CONFLICT) {

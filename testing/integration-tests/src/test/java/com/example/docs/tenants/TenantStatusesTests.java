@@ -77,7 +77,7 @@ class TenantStatusesTests {
 
 	@Test
 	void statusDuringAnOutageOfWrites_isWrittenAfterIt() {
-		this.kubernetes.faults().always(Verb.PATCH, "tenants.example.com", Fault.status(503));
+		this.kubernetes.faults().always(Verb.UPDATE, "tenants.example.com", Fault.status(503));
 		create("delayed");
 		await().until(() -> attempts() >= ATTEMPTS);
 		this.kubernetes.faults().clear();
@@ -86,7 +86,7 @@ class TenantStatusesTests {
 
 	@Test
 	void conflicts_areRetriedWithoutWarning(CapturedOutput output) {
-		this.kubernetes.faults().next(ATTEMPTS, Verb.PATCH, "tenants.example.com", Fault.status(409));
+		this.kubernetes.faults().next(ATTEMPTS, Verb.UPDATE, "tenants.example.com", Fault.status(409));
 		create("contended");
 		awaitStatus("contended");
 		assertThat(attempts()).isGreaterThan(ATTEMPTS);
@@ -101,7 +101,7 @@ class TenantStatusesTests {
 	}
 
 	private int attempts() {
-		return this.kubernetes.requests(Verb.PATCH, "tenants.example.com").size();
+		return this.kubernetes.requests(Verb.UPDATE, "tenants.example.com").size();
 	}
 
 	private void awaitStatus(String name) {

@@ -10,14 +10,12 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import dev.informer.Lister;
-import dev.informer.reconcilers.ObjectWriter;
 import dev.informer.spring.InformerHandler;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.KubernetesConnectionDetails;
 import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.EmbeddedKubernetesOptions;
 import io.kubernetes.client.openapi.models.V1Node;
-import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.Test;
 
@@ -68,14 +66,6 @@ class AutoConfigureEmbeddedKubernetesTests {
 			assertThat(context.getBean(InformerRegistry.class).hasSynced()).isTrue();
 			assertThat(context.getBean(NodeNames.class).nodes.list()).extracting((node) -> node.getMetadata().getName())
 				.containsExactly("node-a");
-		});
-	}
-
-	@Test
-	void objectWriter_writesToTheServer() {
-		new ApplicationContextRunner().withUserConfiguration(Slice.class).run((context) -> {
-			context.getBean(ObjectWriter.class).create(new V1Node().metadata(new V1ObjectMeta().name("node-b")));
-			assertThat(context.getBean(EmbeddedKubernetes.class).get("nodes", null, "node-b")).isPresent();
 		});
 	}
 
