@@ -29,7 +29,7 @@ class CodeBudgetTests {
 
 	@ParameterizedTest
 	@CsvSource({ "informer-client,8730", "informer-core,8915", "informer-replicas,2561", "informer-reconcilers,1335",
-			"informer-spring-boot-autoconfigure,5300" })
+			"informer-spring-boot-autoconfigure,5321" })
 	void linesOfCode_areWithinTheBudget(String module, long budget, TestReporter reporter) throws IOException {
 		try (Stream<Path> files = Files.walk(Path.of("..", module, "src/main/java"))) {
 			long lines = files.filter((file) -> file.toString().endsWith(".java"))

@@ -79,7 +79,7 @@ class MetersPageTests {
 
 	private static final String OF_WRITES = "That of writes by the `ObjectWriter` has the tags `resource` and `group` only:";
 
-	private static final String OF_CONNECTION = "That of the connection has none of these tags:";
+	private static final String OF_CONNECTION = "Those of the connection and of the `EventRecorder` have none of these tags:";
 
 	private static final Pattern IN_PROMETHEUS = Pattern.compile("kubernetes_informer_[a-z_]+");
 
@@ -187,7 +187,7 @@ class MetersPageTests {
 		if (name.startsWith("kubernetes.informer.leader")) {
 			return Set.of(ELECTION);
 		}
-		if (name.startsWith("kubernetes.informer.credentials")) {
+		if (name.startsWith("kubernetes.informer.credentials") || name.startsWith("kubernetes.informer.recorder")) {
 			return Set.of();
 		}
 		if (name.equals("kubernetes.informer.writes")) {

@@ -13,6 +13,7 @@ import dev.informer.HandlerInterceptor;
 import dev.informer.InformerFactory;
 import dev.informer.client.TimeSource;
 import dev.informer.client.connection.ClusterConnection;
+import dev.informer.reconcilers.EventRecorder;
 import dev.informer.reconcilers.ObjectWriter;
 import dev.informer.reconcilers.WriteInterceptor;
 import dev.informer.spring.InvalidInformerPropertyException;
@@ -48,7 +49,7 @@ import org.springframework.core.task.VirtualThreadTaskExecutor;
 /**
  * Auto-configuration of informers: a {@code SharedIndexInformer} and a {@code Lister}
  * bean for every resource that the application uses, its handler methods, the registry
- * that starts and stops them, and an {@link ObjectWriter}.
+ * that starts and stops them, an {@link ObjectWriter} and an {@link EventRecorder}.
  */
 @AutoConfiguration
 @EnableConfigurationProperties(InformerProperties.class)
@@ -101,6 +102,23 @@ public final class InformerAutoConfiguration {
 					"the name must have 1 to 128 printable ASCII characters and not begin with a space",
 					"Set a name such as " + fieldManager(environment) + ", or remove the property.", ex);
 		}
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
+	EventRecorder informerEventRecorder(ObjectWriter writer, Environment environment) {
+		return EventRecorder.of(writer, controller(environment));
+	}
+
+	/**
+	 * Return the name of the application as the name of a controller: the first 63
+	 * letters, digits, {@code -}, {@code _} and {@code .}, between letters or digits.
+	 */
+	private static String controller(Environment environment) {
+		String application = environment.getProperty("spring.application.name", "");
+		String name = application.replaceAll("[^A-Za-z0-9_.-]", "-").replaceAll("^[^A-Za-z0-9]+", "");
+		String end = name.substring(0, Math.min(63, name.length())).replaceAll("[^A-Za-z0-9]+$", "");
+		return end.isEmpty() ? "informer" : end;
 	}
 
 	/**

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import dev.informer.InformerFactory;
+import dev.informer.reconcilers.EventRecorder;
 import dev.informer.reconcilers.ObjectWrite;
 import dev.informer.reconcilers.ObjectWriteException;
 import dev.informer.reconcilers.ObjectWriter;
@@ -96,6 +97,22 @@ class ObjectWriterTests {
 	void longNameOfApplication_isShortened() {
 		this.runner.withPropertyValues("spring.application.name=" + "x".repeat(200))
 			.run((context) -> assertThat(context).hasSingleBean(ObjectWriter.class));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "shop, shop", "Büro & Co, B-ro---Co", "'', informer", "-.-, informer" })
+	void eventRecorder_isNamedAfterTheApplication_andWritesBeforeItIsClosed(String application, String expected) {
+		this.runner.withPropertyValues("spring.application.name=" + application)
+			.run((context) -> context.getBean(EventRecorder.class)
+				.normal(context.getBean(ObjectWriter.class).create(configMap()), "Created", "Create", "note"));
+		assertThat(this.kubernetes.list("events.events.k8s.io", "default")).singleElement()
+			.satisfies((event) -> assertThat(event.path("reportingController").asString()).isEqualTo(expected));
+	}
+
+	@Test
+	void longNameOfApplication_isThatOfAController() {
+		this.runner.withPropertyValues("spring.application.name=" + "x".repeat(62) + "-y")
+			.run((context) -> assertThat(context).hasSingleBean(EventRecorder.class));
 	}
 
 	@Test

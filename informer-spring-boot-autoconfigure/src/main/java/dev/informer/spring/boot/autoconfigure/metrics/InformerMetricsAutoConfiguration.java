@@ -6,9 +6,11 @@
 package dev.informer.spring.boot.autoconfigure.metrics;
 
 import dev.informer.client.connection.ClusterConnection;
+import dev.informer.reconcilers.EventRecorder;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.config.Replicas;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 
@@ -55,8 +57,10 @@ public final class InformerMetricsAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	InformerMetrics informerMetrics(MeterRegistry meterRegistry, InformerRegistry informerRegistry,
-			BeanFactory beanFactory, ObjectProvider<ClusterConnection> connections) {
+			BeanFactory beanFactory, ObjectProvider<ClusterConnection> connections,
+			ObjectProvider<EventRecorder> recorders) {
 		connections.ifUnique((connection) -> registerCredentials(meterRegistry, connection));
+		recorders.ifUnique((recorder) -> registerRecorder(meterRegistry, recorder));
 		return new InformerMetrics(meterRegistry, informerRegistry, beanFactory.containsBean(OBSERVED_HANDLERS));
 	}
 
@@ -64,6 +68,15 @@ public final class InformerMetricsAutoConfiguration {
 	@ConditionalOnMissingBean(value = WriteMeters.class, name = OBSERVED_WRITES)
 	WriteMeters informerWriteMeters(MeterRegistry meterRegistry) {
 		return new WriteMeters(meterRegistry);
+	}
+
+	private static void registerRecorder(MeterRegistry registry, EventRecorder recorder) {
+		new RemovableMeters<>(registry, recorder, Tags.empty()).gauge("recorder.pending",
+				"Number of recorded Events that are not written yet", "events", EventRecorder::pending);
+		FunctionCounter.builder(InformerMeters.PREFIX + "recorder.dropped", recorder, EventRecorder::dropped)
+			.description("Number of recorded Events that were given up")
+			.baseUnit("events")
+			.register(registry);
 	}
 
 	private static void registerCredentials(MeterRegistry registry, ClusterConnection connection) {
