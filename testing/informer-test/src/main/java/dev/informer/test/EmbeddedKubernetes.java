@@ -21,10 +21,10 @@ import tools.jackson.databind.node.ObjectNode;
  * writes are supported for all resources of the official client and for custom resources.
  * <p>
  * It has a garbage collector, but no other controllers, no scheduler and no kubelet. It
- * sets defaults for Deployments, StatefulSets and Services only, and validates nothing of
- * an object but its type, name and namespace. Server-side apply, merge patches (RFC 7386)
- * and JSON patches (RFC 6902) are supported; strategic merge patches are answered with
- * 415.
+ * sets defaults for Deployments, StatefulSets, Services and custom resources only, and
+ * validates nothing of an object but its type, name and namespace. Server-side apply,
+ * merge patches (RFC 7386) and JSON patches (RFC 6902) are supported; strategic merge
+ * patches are answered with 415.
  * <p>
  * The methods of this class that write objects bypass HTTP. They accept JSON text, maps,
  * trees and models of the official client. In contrast to a request, they write an object

@@ -106,7 +106,8 @@ public final class EmbeddedKubernetesOptions {
 	/**
 	 * Set whether objects are deleted whose owners do not exist, as in a cluster with
 	 * kube-controller-manager. They are by default, before the request that deletes the
-	 * last owner is answered.
+	 * last owner is answered. Objects that the methods of {@link EmbeddedKubernetes}
+	 * write may name owners that have never existed.
 	 * @param garbageCollection whether objects without owners are deleted
 	 * @return this instance
 	 */

@@ -54,10 +54,13 @@ final class FieldOwnership {
 	 * @param candidate the object as it is to be stored, whose owners are set
 	 */
 	void update(ResourceDefinition definition, ObjectNode live, ObjectNode candidate, Writer writer) {
+		boolean exists = live.path("metadata").hasNonNull("uid");
+		if (!exists && !writer.isTracked()) {
+			return;
+		}
 		ManagedFields managed = ownersOf(live, candidate, writer);
 		ManagedFields.remove(candidate);
-		boolean exists = live.path("metadata").hasNonNull("uid");
-		if (managed.isEmpty() && (exists || !writer.isTracked())) {
+		if (exists && managed.isEmpty()) {
 			return;
 		}
 		try {

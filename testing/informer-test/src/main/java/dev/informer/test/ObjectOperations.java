@@ -65,7 +65,7 @@ final class ObjectOperations {
 		StoredObject created = this.store.put(definition, key, tree);
 		this.customResources.afterWrite(definition, tree);
 		if (this.collector != null) {
-			this.collector.afterWrite(null, created);
+			this.collector.afterWrite(null, created, scope);
 		}
 		return created;
 	}
@@ -133,7 +133,7 @@ final class ObjectOperations {
 		StoredObject updated = this.store.put(definition, key, result);
 		this.customResources.afterWrite(definition, result);
 		if (this.collector != null) {
-			this.collector.afterWrite(current, updated);
+			this.collector.afterWrite(current, updated, scope);
 		}
 		return updated;
 	}

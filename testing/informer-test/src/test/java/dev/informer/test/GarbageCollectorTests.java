@@ -35,6 +35,15 @@ class GarbageCollectorTests extends GarbageCollectionContract {
 	}
 
 	@Test
+	void objectOfTheJavaApi_needsNoOwner() {
+		this.kubernetes.create("""
+				{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"child","ownerReferences":[
+				 {"apiVersion":"v1","kind":"ConfigMap","name":"owner","uid":"imagined"}]}}""");
+		assertThat(this.kubernetes.list("configmaps", "default")).hasSize(1);
+		this.kubernetes.delete("configmaps", "default", "child");
+	}
+
+	@Test
 	void dryRun_collectsNothing() {
 		createChild(this.kubernetes);
 		this.client.delete(TestClient.CONFIG_MAPS + "/owner?dryRun=All");
