@@ -35,9 +35,11 @@ import dev.informer.test.Fault;
 import dev.informer.test.Verb;
 import dev.informer.test.support.TestObjects;
 import dev.informer.testing.EventLog;
+import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Namespace;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
@@ -196,6 +198,10 @@ class EndlessDurationTests {
 			}
 			if (type == Collection.class) {
 				return this.informers.informers();
+			}
+			if (type == KubernetesObject.class) {
+				return new V1ConfigMap()
+					.metadata(new V1ObjectMeta().namespace("a").name("a").uid("u").resourceVersion("1"));
 			}
 			assertThat(type).isEqualTo(String.class);
 			return "1";
