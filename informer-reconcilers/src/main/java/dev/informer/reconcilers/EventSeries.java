@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Occurrences with the same identity, which one Event of Kubernetes counts. Guarded by
- * the lock of the {@link EventRecorder}.
+ * the lock of the {@link DefaultEventRecorder}.
  */
 final class EventSeries {
 

@@ -41,7 +41,7 @@ class EventRecorderConcurrencyTests {
 
 	private final FakeEventServer server = new FakeEventServer(this.time);
 
-	private final EventRecorder recorder = new EventRecorder(this.server, "shop", "node-7", this.time);
+	private final EventRecorder recorder = new DefaultEventRecorder(this.server, "shop", "node-7", this.time);
 
 	@Test
 	void allOccurrences_areCounted() throws Exception {

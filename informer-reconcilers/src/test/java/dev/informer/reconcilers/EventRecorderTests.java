@@ -59,7 +59,8 @@ class EventRecorderTests {
 
 	private final FakeEventServer server = new FakeEventServer(this.time);
 
-	private final EventRecorder recorder = new EventRecorder(this.server, "example.com/shop", "node-7", this.time);
+	private final EventRecorder recorder = new DefaultEventRecorder(this.server, "example.com/shop", "node-7",
+			this.time);
 
 	private final V1Pod pod = TestObjects.pod("a", 1);
 
@@ -245,7 +246,7 @@ class EventRecorderTests {
 		FakeTime skipping = FakeTime.autoAdvancing();
 		FakeEventServer unreachable = new FakeEventServer(skipping);
 		unreachable.disconnect();
-		try (EventRecorder other = new EventRecorder(unreachable, "example.com/shop", "node-7", skipping)) {
+		try (EventRecorder other = new DefaultEventRecorder(unreachable, "example.com/shop", "node-7", skipping)) {
 			other.normal(this.pod, "Scaled", "Scale", TEXT);
 			await().until(() -> other.pending() == 0);
 			assertThat(other.dropped()).isEqualTo(1);
@@ -493,7 +494,7 @@ class EventRecorderTests {
 	void shortened_hasAtMostTheBytes(String character) {
 		for (int i = 0; i < 200; i++) {
 			String text = character.repeat(i);
-			String shortened = EventRecorder.shortened(text, 128);
+			String shortened = DefaultEventRecorder.shortened(text, 128);
 			int bytes = text.getBytes(StandardCharsets.UTF_8).length;
 			if (bytes <= 128) {
 				assertThat(shortened).isSameAs(text);
@@ -528,7 +529,7 @@ class EventRecorderTests {
 
 	@Test
 	void longInstance_isShortened() {
-		try (EventRecorder other = new EventRecorder(this.server, "shop", "n".repeat(200), this.time)) {
+		try (EventRecorder other = new DefaultEventRecorder(this.server, "shop", "n".repeat(200), this.time)) {
 			other.normal(this.pod, "Scaled", "Scale", "");
 			assertThat(onlyEvent().getReportingInstance().getBytes(StandardCharsets.UTF_8)).hasSize(128);
 		}

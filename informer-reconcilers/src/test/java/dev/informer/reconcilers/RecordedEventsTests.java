@@ -118,7 +118,7 @@ class RecordedEventsTests {
 			.execute();
 		try (InformerFactory informers = InformerFactory.create(client)) {
 			String domain = "d".repeat(63) + "." + "e".repeat(63);
-			EventRecorder recorder = new EventRecorder(ObjectWriter.of(informers, "shop"),
+			EventRecorder recorder = new DefaultEventRecorder(ObjectWriter.of(informers, "shop"),
 					domain + "/" + "N".repeat(63), "node-7", TimeSource.SYSTEM);
 			recorder.normal(object, "\u20ac".repeat(200), "\ud83d\ude00".repeat(200), "\u20ac".repeat(2_000));
 			recorder.normal(role, "Used", "Use", "");

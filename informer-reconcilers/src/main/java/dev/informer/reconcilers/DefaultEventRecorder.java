@@ -1,0 +1,495 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.reconcilers;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.regex.Pattern;
+
+import dev.informer.client.Moment;
+import dev.informer.client.TimeSource;
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.openapi.models.EventsV1Event;
+import io.kubernetes.client.openapi.models.EventsV1EventSeries;
+import io.kubernetes.client.openapi.models.V1ObjectReference;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
+/**
+ * Default {@link EventRecorder}.
+ * <p>
+ * <b>Concurrency.</b> A lock guards the queue and the series; it is held neither during a
+ * request nor while a line is logged. A series with unwritten occurrences is in the
+ * queue, or being written.
+ */
+final class DefaultEventRecorder implements EventRecorder {
+
+	private static final Logger logger = LoggerFactory.getLogger(EventRecorder.class);
+
+	/** Maximum number of series with unwritten occurrences, and of those without. */
+	static final int MAX_SERIES = 5_000;
+
+	private static final long INTERVAL = TimeUnit.SECONDS.toNanos(1);
+
+	private static final long MAX_DELAY = TimeUnit.SECONDS.toNanos(30);
+
+	/** Attempts of client-go. */
+	private static final int MAX_ATTEMPTS = 12;
+
+	private static final Duration DRAIN = Duration.ofSeconds(5);
+
+	/** Time until a thread that was interrupted must have ended. */
+	private static final Duration GRACE = Duration.ofSeconds(1);
+
+	private static final long LOG_INTERVAL = TimeUnit.HOURS.toNanos(1);
+
+	/** Limit of the API server for a note, in bytes. */
+	private static final int MAX_NOTE = 1024;
+
+	/** Its limit for the reason, the action and the instance, in bytes. */
+	private static final int MAX_TEXT = 128;
+
+	private static final Pattern CONTROLLER = Pattern
+		.compile("((?=[^/]{1,253}/)[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*/)?(?=.{1,63}$)"
+				+ "[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?");
+
+	private final ObjectWriter writer;
+
+	private final String controller;
+
+	private final String instance;
+
+	private final TimeSource time;
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	private final Condition changed = this.lock.newCondition();
+
+	private final Map<EventSeries.Identity, EventSeries> unwritten = new HashMap<>();
+
+	private final Map<EventSeries.Identity, EventSeries> written = new LinkedHashMap<>() {
+
+		private static final long serialVersionUID = 1L;
+
+		@Override
+		protected boolean removeEldestEntry(Map.Entry<EventSeries.Identity, EventSeries> eldest) {
+			return size() > MAX_SERIES;
+		}
+
+	};
+
+	private final PriorityQueue<EventSeries> queue = new PriorityQueue<>(
+			(one, other) -> Long.signum(one.due() - other.due()));
+
+	/** Time of the last warning by status code; confined to the thread. */
+	private final Map<Integer, Long> warned = new HashMap<>();
+
+	private @Nullable Thread thread;
+
+	private long number;
+
+	private long pending;
+
+	private long dropped;
+
+	private boolean closed;
+
+	/** Whether the time to write after the close is over. */
+	private boolean expired;
+
+	/** Number of writes that the server has not answered since the last success. */
+	private int outage;
+
+	/** Time until which no write begins, because the server is not available. */
+	private long pausedUntil;
+
+	DefaultEventRecorder(ObjectWriter writer, String reportingController, String host, TimeSource time) {
+		if (!CONTROLLER.matcher(reportingController).matches()) {
+			throw new IllegalArgumentException("'" + reportingController + "' cannot be the name of a controller. "
+					+ "Use up to 63 letters, digits, '-', '_' and '.', optionally after a domain and '/', "
+					+ "such as example.com/shop.");
+		}
+		this.writer = writer;
+		this.controller = reportingController;
+		this.instance = shortened(reportingController + "-" + host, MAX_TEXT);
+		this.time = time;
+		this.pausedUntil = time.nanoTime();
+	}
+
+	/**
+	 * Return the name of this host, which is that of the pod in a cluster.
+	 */
+	static String hostName() {
+		String name = System.getenv("HOSTNAME");
+		try {
+			return (name != null && !name.isBlank()) ? name : InetAddress.getLocalHost().getHostName();
+		}
+		catch (UnknownHostException ex) {
+			return "unknown";
+		}
+	}
+
+	@Override
+	public void normal(KubernetesObject regarding, String reason, String action, String note) {
+		record(regarding, "Normal", reason, action, note);
+	}
+
+	@Override
+	public void warning(KubernetesObject regarding, String reason, String action, String note) {
+		record(regarding, "Warning", reason, action, note);
+	}
+
+	private void record(KubernetesObject regarding, String type, String reason, String action, String note) {
+		if (reason.isEmpty() || action.isEmpty()) {
+			throw new IllegalArgumentException("Cannot record an Event without "
+					+ (reason.isEmpty() ? "a reason" : "an action") + ". Name it in one word, such as Scale.");
+		}
+		V1ObjectReference reference = EventSeries.reference(regarding);
+		EventSeries.Identity identity = EventSeries.Identity.of(reference, type, shortened(reason, MAX_TEXT),
+				shortened(action, MAX_TEXT));
+		String text = shortened(note, MAX_NOTE);
+		this.lock.lock();
+		try {
+			Moment now = this.time.moment();
+			EventSeries series = this.closed ? null : unwritten(identity, reference, now);
+			if (series == null) {
+				this.dropped++;
+				return;
+			}
+			series.add(now, text);
+			this.pending++;
+			startThread();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Return the series of an identity, in the queue; {@code null} if there is no room.
+	 */
+	private @Nullable EventSeries unwritten(EventSeries.Identity identity, V1ObjectReference regarding, Moment now) {
+		EventSeries known = this.unwritten.get(identity);
+		if (known != null || this.unwritten.size() >= MAX_SERIES) {
+			return known;
+		}
+		EventSeries earlier = this.written.remove(identity);
+		EventSeries series = (earlier != null && !earlier.isOver(now)) ? earlier
+				: new EventSeries(identity, regarding, nextNumber(now.time()), now);
+		this.unwritten.put(identity, series);
+		enqueue(series);
+		return series;
+	}
+
+	/**
+	 * Return a number for the name of an Event, that of the time as for client-go. No two
+	 * are the same, also if the clock stands still.
+	 */
+	private long nextNumber(Instant now) {
+		this.number = Math.max(this.number + 1, TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano());
+		return this.number;
+	}
+
+	private void enqueue(EventSeries series) {
+		this.queue.add(series);
+		this.changed.signalAll();
+	}
+
+	private void startThread() {
+		if (this.thread != null) {
+			return;
+		}
+		Thread started = new Thread(this::run, "informer-event-recorder");
+		started.setDaemon(true);
+		try {
+			started.start();
+			this.thread = started;
+		}
+		catch (OutOfMemoryError ex) {
+			// no further thread is possible now: the next event tries again
+		}
+	}
+
+	/**
+	 * Return the beginning of a text that has at most a number of bytes.
+	 */
+	static String shortened(String text, int maxBytes) {
+		int bytes = 0;
+		int end = 0;
+		for (int i = 0; i < text.length();) {
+			int codePoint = text.codePointAt(i);
+			bytes += (codePoint < 0x80) ? 1 : (codePoint < 0x800) ? 2 : Character.isBmpCodePoint(codePoint) ? 3 : 4;
+			if (bytes > maxBytes) {
+				return text.substring(0, end) + '\u2026';
+			}
+			i += Character.charCount(codePoint);
+			// the character that says that the text was shortened has three bytes
+			end = (bytes <= maxBytes - 3) ? i : end;
+		}
+		return text;
+	}
+
+	@Override
+	public long pending() {
+		this.lock.lock();
+		try {
+			return this.pending;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	@Override
+	public long dropped() {
+		this.lock.lock();
+		try {
+			return this.dropped;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	@Override
+	public void close() {
+		close(DRAIN);
+	}
+
+	@Override
+	public void close(Duration drain) {
+		Thread running;
+		long before;
+		this.lock.lock();
+		try {
+			running = this.thread;
+			before = this.dropped;
+			this.closed = true;
+			hurry();
+			this.changed.signalAll();
+		}
+		finally {
+			this.lock.unlock();
+		}
+		if (running != null) {
+			join(running, drain);
+		}
+		expire();
+		if (running != null) {
+			running.interrupt();
+			join(running, GRACE);
+		}
+		long discarded = dropped() - before;
+		if (discarded > 0) {
+			logger.warn("Event recorder '{}' was closed; discarding {} events that are not written", this.controller,
+					discarded);
+		}
+	}
+
+	/**
+	 * Make all series due within a second, instead of after their delays.
+	 */
+	private void hurry() {
+		long now = this.time.nanoTime();
+		this.pausedUntil = now;
+		List<EventSeries> waiting = List.copyOf(this.queue);
+		this.queue.clear();
+		waiting.forEach((series) -> series.due(now + Math.min(series.due() - now, INTERVAL)));
+		this.queue.addAll(waiting);
+	}
+
+	/**
+	 * Drop what is not written yet, except for what is being written.
+	 */
+	private void expire() {
+		this.lock.lock();
+		try {
+			this.expired = true;
+			this.queue.forEach(this::finish);
+			this.queue.clear();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private void join(Thread running, Duration timeout) {
+		try {
+			this.time.join(running, TimeSource.nanos(timeout));
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	private void run() {
+		for (EventSeries series = take(); series != null; series = take()) {
+			write(series);
+		}
+	}
+
+	/**
+	 * Wait for the next series to write; {@code null} at the end.
+	 */
+	private @Nullable EventSeries take() {
+		this.lock.lock();
+		try {
+			while (true) {
+				EventSeries next = this.queue.peek();
+				if (next == null && this.closed) {
+					return null;
+				}
+				long now = this.time.nanoTime();
+				long wait = (next != null) ? Math.max(next.due() - now, this.pausedUntil - now) : Long.MAX_VALUE;
+				if (wait <= 0) {
+					return this.queue.poll();
+				}
+				await(wait);
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private void await(long nanos) {
+		try {
+			this.time.await(this.changed, nanos);
+		}
+		catch (InterruptedException ex) {
+			// that of close(), which has emptied the queue, or left by an interceptor
+		}
+	}
+
+	private void write(EventSeries series) {
+		EventsV1Event event;
+		EventsV1EventSeries count;
+		boolean created;
+		long occurrences;
+		this.lock.lock();
+		try {
+			event = series.event().reportingController(this.controller).reportingInstance(this.instance);
+			count = series.series();
+			created = series.isCreated();
+			occurrences = series.count();
+		}
+		finally {
+			this.lock.unlock();
+		}
+		try {
+			if (created) {
+				this.writer.patch(event, (copy) -> copy.setSeries(count));
+			}
+			else {
+				this.writer.create(event.series(count));
+			}
+			written(series, occurrences);
+		}
+		catch (Throwable ex) {
+			failed(series, created, EventFailure.of(ex));
+		}
+	}
+
+	private void written(EventSeries series, long occurrences) {
+		this.lock.lock();
+		try {
+			this.outage = 0;
+			this.pending -= series.pending();
+			series.written(occurrences);
+			this.pending += series.pending();
+			series.due(this.time.nanoTime() + INTERVAL);
+			if (series.pending() > 0 && !this.expired) {
+				enqueue(series);
+			}
+			else {
+				finish(series);
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Remove a series from those with unwritten occurrences. If it has some, they are
+	 * dropped.
+	 */
+	private void finish(EventSeries series) {
+		this.dropped += series.pending();
+		this.pending -= series.pending();
+		series.drop();
+		this.unwritten.remove(series.identity());
+		this.written.put(series.identity(), series);
+	}
+
+	private void failed(EventSeries series, boolean created, EventFailure failure) {
+		boolean otherwise = failure.isOtherwise(created);
+		boolean retrying;
+		boolean reported;
+		this.lock.lock();
+		try {
+			int failures = series.fail();
+			series.created(created != otherwise);
+			retrying = (otherwise || (failure.isTemporary() && !this.closed)) && failures < MAX_ATTEMPTS
+					&& !this.expired;
+			reported = !otherwise && !failure.namespaceGone() && !this.expired;
+			long now = this.time.nanoTime();
+			series.due(now + (otherwise ? 0 : delay(failures, failure)));
+			if (failure.isOutage() && !this.closed) {
+				this.outage++;
+				this.pausedUntil = now + delay(this.outage, failure);
+			}
+			if (retrying) {
+				enqueue(series);
+			}
+			else {
+				finish(series);
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+		if (reported) {
+			report(series.namespace(), created ? "patch" : "create", failure, retrying);
+		}
+	}
+
+	private static long delay(int failures, EventFailure failure) {
+		long delay = Math.min(INTERVAL << Math.min(failures - 1, 5), MAX_DELAY);
+		// replicas that failed at the same time retry at different ones
+		long jittered = delay + ThreadLocalRandom.current().nextLong(delay / 4);
+		return Math.max(jittered, TimeSource.nanos(failure.retryAfter()));
+	}
+
+	/**
+	 * Log a failure: at WARN the first one with its status code within an hour.
+	 */
+	private void report(String namespace, String verb, EventFailure failure, boolean retrying) {
+		long now = this.time.nanoTime();
+		Long last = this.warned.get(failure.code());
+		boolean warn = last == null || now - last > LOG_INTERVAL;
+		if (warn) {
+			this.warned.put(failure.code(), now);
+		}
+		logger.atLevel(warn ? Level.WARN : Level.DEBUG)
+			.log("Event recorder '{}' could not {} an Event in namespace '{}' ({}); {}{}", this.controller, verb,
+					namespace, failure.reason(), retrying ? "retrying" : "discarding it", failure.remedy(namespace));
+	}
+
+}
