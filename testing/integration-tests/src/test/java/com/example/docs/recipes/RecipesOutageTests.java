@@ -91,9 +91,9 @@ class RecipesOutageTests {
 
 	@Test
 	void teamThatIsAddedDuringTheOutage_getsItsDefaults() {
-		this.kubernetes.faults().always(Verb.CREATE, "configmaps", Fault.status(UNAVAILABLE));
+		this.kubernetes.faults().always(Verb.PATCH, "configmaps", Fault.status(UNAVAILABLE));
 		createTeam("added");
-		awaitAttempts(Verb.CREATE, "configmaps", "added");
+		awaitAttempts(Verb.PATCH, "configmaps", "added");
 		this.kubernetes.faults().clear();
 		awaitDefaults("added");
 	}
@@ -103,9 +103,9 @@ class RecipesOutageTests {
 		createTeam("deprived");
 		awaitDefaults("deprived");
 		this.kubernetes.clearRequests();
-		this.kubernetes.faults().always(Verb.CREATE, "configmaps", Fault.status(UNAVAILABLE));
+		this.kubernetes.faults().always(Verb.PATCH, "configmaps", Fault.status(UNAVAILABLE));
 		this.kubernetes.delete("configmaps", "deprived", "team-defaults");
-		awaitAttempts(Verb.CREATE, "configmaps", "deprived");
+		awaitAttempts(Verb.PATCH, "configmaps", "deprived");
 		this.kubernetes.faults().clear();
 		awaitDefaults("deprived");
 	}
@@ -134,13 +134,9 @@ class RecipesOutageTests {
 
 	@Test
 	void conflicts_areRetriedWithoutWarning(CapturedOutput output) {
-		this.kubernetes.faults().next(ATTEMPTS, Verb.CREATE, "configmaps", Fault.status(CONFLICT));
-		createTeam("contended");
-		awaitDefaults("contended");
 		this.kubernetes.faults().next(ATTEMPTS, Verb.DELETE, "configmaps", Fault.status(CONFLICT));
 		createSettings("contended");
 		awaitRemoved("contended-settings");
-		assertThat(requests(Verb.CREATE, "configmaps", "contended")).isGreaterThan(ATTEMPTS);
 		assertThat(requests(Verb.DELETE, "configmaps", "default")).isGreaterThan(ATTEMPTS);
 		assertThat(this.failures).isEmpty();
 		assertThat(output.toString().lines().filter((line) -> line.contains("contended")))

@@ -133,10 +133,17 @@ class RecipesTests {
 	}
 
 	@Test
-	void defaultsOfTeam_areCreatedAgain() {
+	void defaultsOfTeam_areCorrectedAndCreatedAgain() {
 		create("v1", "Namespace", null, "payments", Map.of());
 		patchTeam("payments", "payments");
 		awaitDefaults("payments");
+		this.kubernetes.mergePatch("configmaps", "payments", "team-defaults", Map.of("data", Map.of("quota", "99")));
+		await().atMost(LIMIT)
+			.until(() -> this.kubernetes.get("configmaps", "payments", "team-defaults")
+				.orElseThrow()
+				.at("/data/quota")
+				.asString()
+				.equals("10"));
 		this.kubernetes.delete("configmaps", "payments", "team-defaults");
 		awaitDefaults("payments");
 	}
