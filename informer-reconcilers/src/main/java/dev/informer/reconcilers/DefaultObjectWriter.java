@@ -20,6 +20,8 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import dev.informer.InformerFactory;
+import dev.informer.InformerState;
+import dev.informer.InformerState.Phase;
 import dev.informer.ObjectCopy;
 import dev.informer.SharedIndexInformer;
 import dev.informer.client.ObjectKey;
@@ -350,7 +352,8 @@ final class DefaultObjectWriter implements ObjectWriter {
 		}
 
 		/**
-		 * Return the object in the cache of an informer; {@code null} if there is none.
+		 * Return the object in the cache of an informer that follows the server;
+		 * {@code null} if there is none. Another cache may be old for any time.
 		 */
 		<T extends KubernetesObject> @Nullable T cached(WriteTarget<T> target) {
 			String key = ObjectKey.of(target.namespace(), Objects.requireNonNull(target.name()));
@@ -358,13 +361,19 @@ final class DefaultObjectWriter implements ObjectWriter {
 				ResourceType<?> type = informer.resourceType();
 				boolean same = type.type() == target.type().type() && type.plural().equals(target.type().plural())
 						&& type.group().equals(target.type().group());
-				KubernetesObject cached = (same && informer.hasSynced()) ? informer.lister().get(key).orElse(null)
+				KubernetesObject cached = (same && isCurrent(informer)) ? informer.lister().get(key).orElse(null)
 						: null;
 				if (cached != null) {
 					return target.type().type().cast(cached);
 				}
 			}
 			return null;
+		}
+
+		private static boolean isCurrent(SharedIndexInformer<?> informer) {
+			InformerState state = informer.state();
+			return informer.hasSynced() && state.phase().compareTo(Phase.CONNECTING) <= 0
+					&& state.failingSince() == null;
 		}
 
 	}

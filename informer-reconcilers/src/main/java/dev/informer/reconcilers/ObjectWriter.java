@@ -118,10 +118,10 @@ public interface ObjectWriter {
 	/**
 	 * Create an object, or change the fields that are set here and remove those that the
 	 * same field manager applied before and that are no longer set (server-side apply).
-	 * Fields of others remain. Nothing is sent if the cache of an informer has the object
-	 * as it was after the last apply of the same fields: in the same generation (in the
-	 * same version, if its resource has no generations), with the same labels,
-	 * annotations, owners and finalizers.
+	 * Fields of others remain. Nothing is sent if an informer that follows the server has
+	 * the object as it was after the last apply of the same fields: in the same
+	 * generation (in the same version, if its resource has no generations), with the same
+	 * labels, annotations, owners and finalizers.
 	 * @param <T> the type of the object
 	 * @param desired the fields to apply, with the name. A copy of an existing object is
 	 * the wish to own all of its fields

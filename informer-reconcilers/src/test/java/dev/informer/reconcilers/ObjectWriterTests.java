@@ -200,6 +200,16 @@ class ObjectWriterTests {
 	}
 
 	@Test
+	void cacheThatDoesNotFollowTheServer_isNotTrusted() throws Exception {
+		SharedIndexInformer<V1ConfigMap> informer = started(V1ConfigMap.class);
+		assertThat(informer.awaitAtLeast(this.writer.apply(configMap("a")), LONG)).isTrue();
+		this.writer.apply(configMap("a"));
+		informer.stop(Duration.ZERO);
+		this.writer.apply(configMap("a"));
+		assertThat(this.writes).containsExactly("APPLY SUCCESS", "APPLY UNCHANGED", "APPLY SUCCESS");
+	}
+
+	@Test
 	void applyWithConflicts_failsWhereAnotherManagerHasAnotherValue() throws Exception {
 		this.writer.apply(configMap("a"));
 		ObjectWriter careful = this.writer.withFieldManager("careful").withConflicts();
