@@ -84,7 +84,12 @@ final class ObjectHandler {
 			apply(path, request, response, dryRun);
 			return;
 		}
-		UnaryOperator<ObjectNode> patch = patch(type, request);
+		UnaryOperator<ObjectNode> change = patch(type, request);
+		UnaryOperator<ObjectNode> patch = (previous) -> {
+			ObjectNode patched = change.apply(previous.deepCopy());
+			ObjectRules.checkPatchedUid(path.definition(), previous, patched);
+			return patched;
+		};
 		if (request.query().containsKey("force")) {
 			throw StatusErrors.invalid("meta.k8s.io", "PatchOptions", "", "FieldValueForbidden", "force",
 					"Forbidden: may not be specified for non-apply patch");

@@ -207,6 +207,26 @@ final class ObjectRules {
 		return annotations.isEmpty() ? Json.object() : annotations;
 	}
 
+	/**
+	 * Check the UID of a patched object. It is no precondition, as in an update, but a
+	 * field that does not change.
+	 */
+	static void checkPatchedUid(ResourceDefinition definition, ObjectNode previous, ObjectNode patched) {
+		JsonNode before = previous.path("metadata");
+		ObjectNode metadata = Json.childObject(patched, "metadata");
+		String uid = Json.text(metadata, "uid");
+		if (uid.isEmpty() || uid.equals(Json.text(before, "uid"))) {
+			return;
+		}
+		if (Json.text(metadata, "resourceVersion").equals(Json.text(before, "resourceVersion"))) {
+			throw StatusErrors.invalid(definition.group(), definition.kind(), Json.text(before, "name"),
+					"FieldValueInvalid", "metadata.uid",
+					"Invalid value: " + StatusErrors.quoted(uid) + ": field is immutable");
+		}
+		// the version is checked first
+		metadata.put("uid", Json.text(before, "uid"));
+	}
+
 	private static void checkIdentity(ResourceDefinition definition, StoredObject current, ObjectNode metadata,
 			UpdateScope scope) {
 		String name = current.key().name();

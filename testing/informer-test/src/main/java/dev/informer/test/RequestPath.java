@@ -58,6 +58,10 @@ record RequestPath(ResourceDefinition definition, String namespace, String name,
 
 	private boolean isPossible() {
 		if (!this.subresource.isEmpty() && !(this.subresource.equals("status") && this.definition.status())) {
+			// the real server looks up the definition of a custom resource later
+			if (!this.definition.builtIn()) {
+				throw StatusErrors.notFound(this.definition, this.name);
+			}
 			return false;
 		}
 		if (this.definition.namespaced()) {

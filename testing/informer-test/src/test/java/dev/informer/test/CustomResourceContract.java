@@ -26,13 +26,17 @@ interface CustomResourceContract extends ContractCases {
 	 * @return the path of its objects
 	 */
 	private String define() {
+		return define("\"subresources\":{\"status\":{}},");
+	}
+
+	private String define(String subresources) {
 		created(DEFINITIONS, """
 				{"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition",
 				 "metadata":{"name":"tenants.%1$s"},
 				 "spec":{"group":"%1$s","scope":"Namespaced","names":{"plural":"tenants","kind":"Tenant"},
-				  "versions":[{"name":"v1","served":true,"storage":true,"subresources":{"status":{}},
+				  "versions":[{"name":"v1","served":true,"storage":true,%2$s
 				   "schema":{"openAPIV3Schema":{"type":"object","x-kubernetes-preserve-unknown-fields":true}}}]}}"""
-			.formatted(group()));
+			.formatted(group(), subresources));
 		String path = "/apis/" + group() + "/v1/namespaces/" + namespace() + "/tenants";
 		awaitExternal().until(() -> client().get(path).code() == 200);
 		awaitExternal().untilAsserted(() -> {
@@ -74,6 +78,15 @@ interface CustomResourceContract extends ContractCases {
 		assertThat(metadata.json().path("items").path(0).propertyNames()).containsExactly("kind", "apiVersion",
 				"metadata");
 		assertThat(metadata.json().path("metadata").propertyNames()).containsExactly("resourceVersion");
+	}
+
+	@Test
+	default void statusThatIsNotDefined_isNotFound() {
+		String path = define("");
+		createTenant(path);
+		TestClient.Answer status = client().mergePatch(path + "/t/status", "{\"status\":{\"x\":2}}");
+		assertThat(status.code()).isEqualTo(404);
+		assertThat(status.message()).isEqualTo("tenants." + group() + " \"t\" not found");
 	}
 
 	@Test

@@ -31,6 +31,20 @@ interface PatchContract extends ContractCases {
 	}
 
 	@Test
+	default void patchOfAnotherUid_isInvalid_andOfAnotherVersionAConflict() {
+		create("a", "x", "1");
+		TestClient.Answer successor = client().mergePatch(configMaps() + "/a", """
+				{"metadata":{"uid":"f6a5ae7b-0b8b-4c0a-8f0b-1d3c5e7a9b2c"},"data":{"value":"2"}}""");
+		assertThat(successor.code()).isEqualTo(422);
+		assertThat(successor.message()).isEqualTo("ConfigMap \"a\" is invalid: metadata.uid: Invalid value: "
+				+ "\"f6a5ae7b-0b8b-4c0a-8f0b-1d3c5e7a9b2c\": field is immutable");
+		TestClient.Answer older = client().mergePatch(configMaps() + "/a",
+				"""
+						{"metadata":{"uid":"f6a5ae7b-0b8b-4c0a-8f0b-1d3c5e7a9b2c","resourceVersion":"1"},"data":{"value":"2"}}""");
+		assertThat(older.code()).isEqualTo(409);
+	}
+
+	@Test
 	default void patchThatChangesNothing_keepsTheVersion() {
 		String version = ContractCases.version(create("a", "x", "1"));
 		assertThat(change("a", "1")).isEqualTo(version);
