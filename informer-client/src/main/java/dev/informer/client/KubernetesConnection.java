@@ -17,9 +17,11 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -27,6 +29,8 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
@@ -68,6 +72,8 @@ public final class KubernetesConnection implements AutoCloseable {
 	private static final String JSON = "application/json";
 
 	private static final int MAX_LENGTH = 1 << 24;
+
+	private static final int INVALID = 422;
 
 	private static final int MAX_STATUS_LENGTH = 1 << 16;
 
@@ -194,7 +200,7 @@ public final class KubernetesConnection implements AutoCloseable {
 
 	/**
 	 * Send a request for a thread of the user and wait for the response. An interrupt of
-	 * the thread ends the wait.
+	 * the thread ends the wait on a connection of HTTP/2, which API servers use.
 	 * @param method the HTTP method
 	 * @param path the path
 	 * @param query the parameters of the query
@@ -235,11 +241,26 @@ public final class KubernetesConnection implements AutoCloseable {
 		String text = new String(body.readNBytes(MAX_STATUS_LENGTH), StandardCharsets.UTF_8);
 		try {
 			JsonObject status = JsonParser.parseString(text).getAsJsonObject();
-			return new ServerStatus(code, text(status, "reason"), text(status, "message"), List.of(), null);
+			String message = (code == INVALID) ? invalidFields(status) : text(status, "message");
+			return new ServerStatus(code, text(status, "reason"), message, List.of(), null);
 		}
 		catch (JsonParseException | IllegalStateException | UnsupportedOperationException ex) {
 			return new ServerStatus(code, "", "", List.of(), null);
 		}
+	}
+
+	/**
+	 * Return the invalid fields of an object. The message quotes their values, with what
+	 * they contain, such as a password in the environment of a container.
+	 */
+	private static String invalidFields(JsonObject status) {
+		JsonElement causes = status.has("details") ? status.getAsJsonObject("details").get("causes") : null;
+		Set<String> fields = new LinkedHashSet<>();
+		if (causes instanceof JsonArray array) {
+			array.forEach((cause) -> fields
+				.add(text(cause.getAsJsonObject(), "field") + " (" + text(cause.getAsJsonObject(), "reason") + ")"));
+		}
+		return String.join(", ", fields);
 	}
 
 	private static String text(JsonObject status, String name) {

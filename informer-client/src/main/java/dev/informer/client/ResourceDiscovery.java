@@ -6,12 +6,17 @@
 package dev.informer.client;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
+import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
+import com.google.gson.JsonParser;
 import dev.informer.client.FailureReason.Kind;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.JSON;
@@ -60,37 +65,8 @@ public final class ResourceDiscovery {
 	 * @throws IllegalStateException if discovery fails
 	 */
 	public <T extends KubernetesObject> ResourceType<T> find(Class<T> type, String name) {
-		return discover(name, () -> complete(ResourceType.named(type, name), new Cancellation()));
-	}
-
-	/**
-	 * Find the resource of an untyped object.
-	 * @param apiVersion the group and the version of the object
-	 * @param kind the kind of the object
-	 * @return the resource
-	 * @throws IllegalArgumentException if the API version is invalid, or the server does
-	 * not serve such a resource
-	 * @throws IllegalStateException if discovery fails
-	 */
-	public ResourceType<DynamicKubernetesObject> find(String apiVersion, String kind) {
-		if (!API_VERSION.matcher(apiVersion).matches()) {
-			throw new IllegalArgumentException("'" + apiVersion + "' is not an API version. Use one such as apps/v1.");
-		}
-		return discover(kind + "' of '" + apiVersion, () -> {
-			int slash = apiVersion.indexOf('/');
-			String group = apiVersion.substring(0, Math.max(0, slash));
-			String version = apiVersion.substring(slash + 1);
-			V1APIResource resource = resources(group, version, new Cancellation()).stream()
-				.filter((candidate) -> kind.equals(candidate.getKind()) && !candidate.getName().contains("/"))
-				.findFirst()
-				.orElseThrow(() -> notServed("the API server has no such kind in " + apiVersion));
-			return ResourceType.dynamic(group, version, resource.getName(), kind, resource.getNamespaced());
-		});
-	}
-
-	private static <T extends KubernetesObject> ResourceType<T> discover(String name, Discovery<T> discovery) {
 		try {
-			return discovery.find();
+			return complete(ResourceType.named(type, name), new Cancellation());
 		}
 		catch (IOException ex) {
 			FailureReason reason = FailureReason.of(ex);
@@ -103,6 +79,35 @@ public final class ResourceDiscovery {
 			throw new IllegalStateException("Cannot discover resource '" + name + "': " + reason.text()
 					+ (remedy.isEmpty() ? "" : ". " + remedy), ex);
 		}
+	}
+
+	/**
+	 * Find the resource of an untyped object for a thread of the user, whose interrupt
+	 * ends the wait.
+	 * @param apiVersion the group and the version of the object
+	 * @param kind the kind of the object
+	 * @return the resource
+	 * @throws IllegalArgumentException if the API version is invalid
+	 * @throws ServerStatusException with code 404 if the server does not serve such a
+	 * resource, or with the code of another failure
+	 * @throws IOException if the server does not answer in time or is unreachable
+	 */
+	public ResourceType<DynamicKubernetesObject> find(String apiVersion, String kind) throws IOException {
+		if (!API_VERSION.matcher(apiVersion).matches()) {
+			throw new IllegalArgumentException("'" + apiVersion + "' is not an API version. Use one such as apps/v1.");
+		}
+		int slash = apiVersion.indexOf('/');
+		String group = apiVersion.substring(0, Math.max(0, slash));
+		String version = apiVersion.substring(slash + 1);
+		byte[] document = this.connection.send("GET", path(group, version), Map.of(), null, null, true, TIMEOUT);
+		V1APIResource resource = parse(path(group, version), V1APIResourceList.class,
+				() -> JsonParser.parseString(new String(document, StandardCharsets.UTF_8)))
+			.getResources()
+			.stream()
+			.filter((candidate) -> kind.equals(candidate.getKind()) && !candidate.getName().contains("/"))
+			.findFirst()
+			.orElseThrow(() -> notServed("the API server has no such kind in " + apiVersion));
+		return ResourceType.dynamic(group, version, resource.getName(), kind, resource.getNamespaced());
 	}
 
 	/**
@@ -150,9 +155,8 @@ public final class ResourceDiscovery {
 	}
 
 	private List<V1APIResource> resources(String group, String version, Cancellation cancellation) throws IOException {
-		String path = group.isEmpty() ? "/api/" + version : "/apis/" + group + "/" + version;
 		try {
-			return get(path, V1APIResourceList.class, cancellation).getResources();
+			return get(path(group, version), V1APIResourceList.class, cancellation).getResources();
 		}
 		catch (ServerStatusException ex) {
 			throw (ex.status().code() != NOT_FOUND) ? ex
@@ -160,10 +164,18 @@ public final class ResourceDiscovery {
 		}
 	}
 
+	private static String path(String group, String version) {
+		return group.isEmpty() ? "/api/" + version : "/apis/" + group + "/" + version;
+	}
+
 	private <R> R get(String path, Class<R> type, Cancellation cancellation) throws IOException {
 		JsonObject document = this.connection.send("GET", path, null, TIMEOUT, cancellation);
+		return parse(path, type, () -> document);
+	}
+
+	private static <R> R parse(String path, Class<R> type, Supplier<JsonElement> document) throws IOException {
 		try {
-			return JSON.getGson().fromJson(document, type);
+			return JSON.getGson().fromJson(document.get(), type);
 		}
 		catch (JsonParseException | IllegalArgumentException ex) {
 			// not as the cause: its message may quote the response
@@ -178,13 +190,6 @@ public final class ResourceDiscovery {
 
 	private static ServerStatusException notServed(String reason) {
 		return new ServerStatusException(new ServerStatus(NOT_FOUND, "", reason, List.of(), null));
-	}
-
-	@FunctionalInterface
-	private interface Discovery<T extends KubernetesObject> {
-
-		ResourceType<T> find() throws IOException;
-
 	}
 
 }

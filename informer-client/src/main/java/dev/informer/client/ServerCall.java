@@ -356,6 +356,10 @@ final class ServerCall implements Closeable {
 	}
 
 	private IOException failure(Exception failure) {
+		if (this.interruptible && isInterrupted(failure)) {
+			Thread.currentThread().interrupt();
+			return new InterruptedIOException("interrupted");
+		}
 		if (isTimeout(failure)) {
 			// They lead to the same server.
 			this.connection.evictIdleConnections();
@@ -367,10 +371,6 @@ final class ServerCall implements Closeable {
 		// OkHttp waits for connections with methods that throw InterruptedException, but
 		// does not declare it.
 		if (failure instanceof InterruptedException || failure instanceof InterruptedIOException) {
-			if (this.interruptible) {
-				Thread.currentThread().interrupt();
-				return new InterruptedIOException("interrupted");
-			}
 			clearInterrupt();
 		}
 		if (failure instanceof RuntimeException unchecked) {
@@ -383,6 +383,15 @@ final class ServerCall implements Closeable {
 			return converted;
 		}
 		return (failure instanceof IOException io) ? io : new IOException("Interrupted by other code", failure);
+	}
+
+	/**
+	 * Return whether an interrupt of the user's thread caused a failure. The socket of a
+	 * virtual thread is closed by it.
+	 */
+	private boolean isInterrupted(Exception failure) {
+		return !isTimeout(failure) && (failure instanceof InterruptedException
+				|| failure instanceof InterruptedIOException || Thread.currentThread().isInterrupted());
 	}
 
 	/**

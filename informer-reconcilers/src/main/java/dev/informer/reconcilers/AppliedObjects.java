@@ -19,9 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What was applied last, and the state of the object after that: the proof that applying
- * it again changes nothing. Of each object only a digest is kept, which nobody who can
- * write objects can make collide; of more objects than the maximum, those applied last.
- * Thread-safe.
+ * it again changes nothing. Of each object a cryptographic digest is kept; of more
+ * objects than the maximum, those applied last. Thread-safe.
  */
 final class AppliedObjects {
 
@@ -70,9 +69,9 @@ final class AppliedObjects {
 	}
 
 	/**
-	 * Return a digest of a body and of what the changes of others change. A change of the
-	 * status changes neither generation nor the rest, but a change of an object whose
-	 * resource has no generation always changes its version.
+	 * Return a digest of a body and of what the changes of others change: the generation,
+	 * which a change of the status leaves as it is, or the version. The generation of an
+	 * object without a spec may never change, for example that of a PriorityClass.
 	 */
 	private static byte[] digest(byte[] body, KubernetesObject object) {
 		V1ObjectMeta metadata = object.getMetadata();
@@ -80,7 +79,8 @@ final class AppliedObjects {
 		digest.update(digest.digest(body));
 		Long generation = metadata.getGeneration();
 		update(digest, metadata.getUid());
-		update(digest, (generation != null && generation > 0) ? generation : "@" + metadata.getResourceVersion());
+		boolean counted = generation != null && generation > 0 && ObjectTree.hasSpec(object);
+		update(digest, counted ? generation : "@" + metadata.getResourceVersion());
 		update(digest, sorted(metadata.getLabels()));
 		update(digest, sorted(metadata.getAnnotations()));
 		update(digest, metadata.getOwnerReferences());

@@ -8,7 +8,10 @@ package dev.informer.reconcilers;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,7 +21,6 @@ import java.util.regex.Pattern;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import com.google.gson.JsonPrimitive;
 import dev.informer.InformerFactory;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
@@ -53,6 +55,8 @@ final class DefaultObjectWriter implements ObjectWriter {
 
 	private static final int CONFLICT = 409;
 
+	private static final String OTHER_UID = "the UID in the precondition";
+
 	private static final String JSON = "application/json";
 
 	private static final String APPLY_PATCH = "application/apply-patch+yaml";
@@ -65,8 +69,8 @@ final class DefaultObjectWriter implements ObjectWriter {
 
 	private final boolean force;
 
-	DefaultObjectWriter(InformerFactory factory, String fieldManager, WriteInterceptor interceptor) {
-		this(new Shared(factory, interceptor), fieldManager, true);
+	DefaultObjectWriter(InformerFactory factory, String fieldManager, List<WriteInterceptor> interceptors) {
+		this(new Shared(factory, interceptors), fieldManager, true);
 	}
 
 	private DefaultObjectWriter(Shared shared, String fieldManager, boolean force) {
@@ -95,9 +99,8 @@ final class DefaultObjectWriter implements ObjectWriter {
 		WriteTarget<T> target = target(Operation.CREATE, desired, owner);
 		JsonObject tree = desiredTree(target, desired, owner);
 		metadata(tree).remove("resourceVersion");
-		return new Write<>(Operation.CREATE, target, () -> null, () -> exchange("POST", Operation.CREATE, target,
-				Map.of("fieldManager", this.fieldManager), JSON, ObjectTree.bytes(tree), false))
-			.result();
+		return write(Operation.CREATE, target,
+				() -> sent("POST", Operation.CREATE, target, Map.of(), JSON, ObjectTree.bytes(tree), false));
 	}
 
 	@Override
@@ -106,17 +109,17 @@ final class DefaultObjectWriter implements ObjectWriter {
 		WriteTarget<T> target = target(Operation.APPLY, desired, owner);
 		byte[] body = ObjectTree.bytes(desiredTree(target, desired, owner));
 		String key = this.fieldManager + " " + target.path(Operation.APPLY);
-		return new Write<>(Operation.APPLY, target, () -> {
+		return write(Operation.APPLY, target, () -> {
 			T cached = this.shared.cached(target);
-			return (cached != null && this.shared.applied.isApplied(key, body, cached)) ? cached : null;
-		}, () -> {
+			if (cached != null && this.shared.applied.isApplied(key, body, cached)) {
+				return new Result<>(Outcome.UNCHANGED, cached);
+			}
 			this.shared.applied.forget(key);
-			T written = exchange("PATCH", Operation.APPLY, target,
-					Map.of("fieldManager", this.fieldManager, "force", Boolean.toString(this.force)), APPLY_PATCH, body,
-					true);
-			this.shared.applied.applied(key, body, written);
-			return written;
-		}).result();
+			Result<T> result = sent("PATCH", Operation.APPLY, target, Map.of("force", Boolean.toString(this.force)),
+					APPLY_PATCH, body, true);
+			this.shared.applied.applied(key, body, result.object());
+			return result;
+		});
 	}
 
 	@Override
@@ -136,15 +139,17 @@ final class DefaultObjectWriter implements ObjectWriter {
 			throw new IllegalArgumentException("Cannot " + target.describe(operation)
 					+ ": it has no valid metadata.resourceVersion. Change a copy of the object as it was read.");
 		}
-		JsonObject tree = tree(target, object);
-		return new Write<>(operation, target, () -> {
-			T cached = this.shared.cached(target);
-			boolean same = cached != null && ObjectState.of(cached).isSameAs(state)
-					&& tree.equals(tree(target, cached));
-			return same ? cached : null;
-		}, () -> exchange("PUT", operation, target, Map.of("fieldManager", this.fieldManager), JSON,
-				ObjectTree.bytes(tree), false))
-			.result();
+		T cached = this.shared.cached(target);
+		if (cached == object) {
+			throw new IllegalArgumentException("Cannot " + target.describe(operation)
+					+ ": it is the object of the cache, which must not be modified. Change a copy: ObjectCopy.of.");
+		}
+		byte[] body = ObjectTree.bytes(tree(target, object));
+		Result<T> unchanged = (cached != null && ObjectState.of(cached).isSameAs(state)
+				&& Arrays.equals(body, ObjectTree.bytes(tree(target, cached))))
+						? new Result<>(Outcome.UNCHANGED, cached) : null;
+		return write(operation, target,
+				() -> (unchanged != null) ? unchanged : sent("PUT", operation, target, Map.of(), JSON, body, false));
 	}
 
 	@Override
@@ -161,13 +166,10 @@ final class DefaultObjectWriter implements ObjectWriter {
 		boolean empty = patch.isEmpty();
 		ObjectState state = ObjectState.of(object);
 		boolean versioned = MergePatch.replacesList(patch, before);
-		// of another object, or another version, the server answers 409
 		expect(patch, "uid", state.uid());
 		expect(patch, "resourceVersion", versioned ? state.resourceVersion() : null);
-		return new Write<>(Operation.PATCH, target, () -> empty ? object : null,
-				() -> exchange("PATCH", Operation.PATCH, target, Map.of("fieldManager", this.fieldManager), MERGE_PATCH,
-						ObjectTree.bytes(patch), true))
-			.result();
+		return write(Operation.PATCH, target, () -> empty ? new Result<>(Outcome.UNCHANGED, object)
+				: sent("PATCH", Operation.PATCH, target, Map.of(), MERGE_PATCH, ObjectTree.bytes(patch), !versioned));
 	}
 
 	private static void expect(JsonObject patch, String property, @Nullable String value) {
@@ -204,35 +206,35 @@ final class DefaultObjectWriter implements ObjectWriter {
 		// the default of some resources is to orphan what they own
 		options.addProperty("propagationPolicy", "Background");
 		options.add("preconditions", preconditions);
-		Write<KubernetesObject> write = new Write<>(Operation.DELETE, target, () -> null, () -> {
+		Write<KubernetesObject> write = new Write<>(Operation.DELETE, target, () -> {
 			try {
 				this.shared.factory.connection()
-					.send("DELETE", target.path(Operation.DELETE), Map.of(), JSON, ObjectTree.bytes(options), true,
+					.send("DELETE", target.path(Operation.DELETE), Map.of(), JSON, ObjectTree.bytes(options), false,
 							TIMEOUT);
-				return object;
+				return new Result<>(Outcome.SUCCESS, object);
 			}
 			catch (ServerStatusException ex) {
 				if (isGone(ex.status(), unchanged)) {
-					return null;
+					return new Result<>(Outcome.UNCHANGED, object);
 				}
 				throw ex;
 			}
 		});
-		write.intercept();
-		return write.outcome == Outcome.SUCCESS;
+		return write.proceed() == Outcome.SUCCESS;
 	}
 
 	/**
 	 * Return whether an answer says that the object is gone, or that another one has its
-	 * name now. A path that is not served has no reason.
+	 * name now. A webhook may refuse a deletion by a 409, too.
 	 */
 	private static boolean isGone(ServerStatus status, boolean unchanged) {
-		return !status.reason().isEmpty() && (status.code() == NOT_FOUND || (status.code() == CONFLICT && !unchanged));
+		return (status.code() == NOT_FOUND && !ObjectWriteException.isNotServed(status))
+				|| (status.code() == CONFLICT && !unchanged && status.message().contains(OTHER_UID));
 	}
 
 	@SuppressWarnings("unchecked")
 	private <T extends KubernetesObject> WriteTarget<T> target(Operation operation, T object,
-			@Nullable KubernetesObject owner) {
+			@Nullable KubernetesObject owner) throws ObjectWriteException {
 		return WriteTarget.of(operation, (ResourceType<T>) this.shared.typeOf(object), object, owner);
 	}
 
@@ -248,7 +250,8 @@ final class DefaultObjectWriter implements ObjectWriter {
 		return tree;
 	}
 
-	private JsonObject desiredTree(WriteTarget<?> target, KubernetesObject desired, @Nullable KubernetesObject owner) {
+	private JsonObject desiredTree(WriteTarget<?> target, KubernetesObject desired, @Nullable KubernetesObject owner)
+			throws ObjectWriteException {
 		JsonObject tree = tree(target, desired);
 		JsonObject metadata = metadata(tree);
 		if (target.namespace() != null) {
@@ -279,17 +282,27 @@ final class DefaultObjectWriter implements ObjectWriter {
 		return metadata.getAsJsonObject();
 	}
 
-	private <T extends KubernetesObject> T exchange(String method, Operation operation, WriteTarget<T> target,
-			Map<String, String> query, String contentType, byte[] body, boolean repeatable)
+	private <T extends KubernetesObject> Result<T> sent(String method, Operation operation, WriteTarget<T> target,
+			Map<String, String> parameters, String contentType, byte[] body, boolean repeatable)
 			throws IOException, ObjectWriteException {
+		Map<String, String> query = new LinkedHashMap<>(parameters);
+		query.put("fieldManager", this.fieldManager);
 		byte[] answer = this.shared.factory.connection()
-			.send(method, target.path(operation), new LinkedHashMap<>(query), contentType, body, repeatable, TIMEOUT);
+			.send(method, target.path(operation), query, contentType, body, repeatable, TIMEOUT);
 		try {
-			return this.shared.format(target.type()).readObject(new ByteArrayInputStream(answer));
+			return new Result<>(Outcome.SUCCESS,
+					this.shared.format(target.type()).readObject(new ByteArrayInputStream(answer)));
 		}
 		catch (IOException ex) {
 			throw ObjectWriteException.ofAnswer(target, operation, ex);
 		}
+	}
+
+	private <T extends KubernetesObject> T write(Operation operation, WriteTarget<T> target, Request<T> request)
+			throws ObjectWriteException {
+		Write<T> write = new Write<>(operation, target, request);
+		write.proceed();
+		return Objects.requireNonNull(write.result).object();
 	}
 
 	/**
@@ -305,7 +318,7 @@ final class DefaultObjectWriter implements ObjectWriter {
 
 		private final InformerFactory factory;
 
-		private final WriteInterceptor interceptor;
+		private final List<WriteInterceptor> interceptors;
 
 		private final AppliedObjects applied = new AppliedObjects(MAX_APPLIED);
 
@@ -314,18 +327,18 @@ final class DefaultObjectWriter implements ObjectWriter {
 
 		private final Map<ResourceType<?>, JsonWireFormat<?>> formats = new ConcurrentHashMap<>();
 
-		Shared(InformerFactory factory, WriteInterceptor interceptor) {
+		Shared(InformerFactory factory, List<WriteInterceptor> interceptors) {
 			this.factory = factory;
-			this.interceptor = interceptor;
+			this.interceptors = interceptors;
 		}
 
-		ResourceType<?> typeOf(KubernetesObject object) {
+		ResourceType<?> typeOf(KubernetesObject object) throws ObjectWriteException {
 			WriteTarget.requireWritable(object);
 			if (!(object instanceof DynamicKubernetesObject dynamic)) {
 				return ResourceType.of(object.getClass());
 			}
-			String apiVersion = text(dynamic, "apiVersion");
-			String kind = text(dynamic, "kind");
+			String apiVersion = ObjectTree.text(dynamic, "apiVersion");
+			String kind = ObjectTree.text(dynamic, "kind");
 			if (apiVersion.isEmpty() || kind.isEmpty()) {
 				throw new IllegalArgumentException(
 						"Cannot write an untyped object without apiVersion and kind. Set both, such as v1 and ConfigMap.");
@@ -333,7 +346,7 @@ final class DefaultObjectWriter implements ObjectWriter {
 			String key = apiVersion + " " + kind;
 			ResourceType<DynamicKubernetesObject> known = this.discovered.get(key);
 			if (known == null) {
-				known = new ResourceDiscovery(this.factory.connection()).find(apiVersion, kind);
+				known = discover(apiVersion, kind);
 				if (this.discovered.size() < MAX_TYPES) {
 					this.discovered.put(key, known);
 				}
@@ -341,8 +354,14 @@ final class DefaultObjectWriter implements ObjectWriter {
 			return known;
 		}
 
-		private static String text(DynamicKubernetesObject object, String property) {
-			return (object.getRaw().get(property) instanceof JsonPrimitive text) ? text.getAsString() : "";
+		private ResourceType<DynamicKubernetesObject> discover(String apiVersion, String kind)
+				throws ObjectWriteException {
+			try {
+				return new ResourceDiscovery(this.factory.connection()).find(apiVersion, kind);
+			}
+			catch (IOException ex) {
+				throw ObjectWriteException.ofDiscovery(apiVersion, kind, ex);
+			}
 		}
 
 		@SuppressWarnings("unchecked")
@@ -360,7 +379,8 @@ final class DefaultObjectWriter implements ObjectWriter {
 			for (SharedIndexInformer<?> informer : this.factory.informers()) {
 				ResourceType<?> type = informer.resourceType();
 				boolean same = type.type() == target.type().type() && type.plural().equals(target.type().plural())
-						&& type.group().equals(target.type().group());
+						&& type.group().equals(target.type().group())
+						&& (type.version().isEmpty() || type.version().equals(target.type().version()));
 				KubernetesObject cached = (same && isCurrent(informer)) ? informer.lister().get(key).orElse(null)
 						: null;
 				if (cached != null) {
@@ -379,7 +399,7 @@ final class DefaultObjectWriter implements ObjectWriter {
 	}
 
 	/**
-	 * Write of one object.
+	 * Write of one object, which passes through the interceptors.
 	 */
 	private final class Write<T extends KubernetesObject> implements ObjectWrite {
 
@@ -387,34 +407,18 @@ final class DefaultObjectWriter implements ObjectWriter {
 
 		private final WriteTarget<T> target;
 
-		private final UnchangedObject<T> unchanged;
+		private final Request<T> request;
 
-		private final Exchange<T> exchange;
+		private final Iterator<WriteInterceptor> interceptors = DefaultObjectWriter.this.shared.interceptors.iterator();
 
-		private @Nullable T result;
-
-		private @Nullable Outcome outcome;
+		private @Nullable Result<T> result;
 
 		private boolean begun;
 
-		Write(Operation operation, WriteTarget<T> target, UnchangedObject<T> unchanged, Exchange<T> exchange) {
+		Write(Operation operation, WriteTarget<T> target, Request<T> request) {
 			this.operation = operation;
 			this.target = target;
-			this.unchanged = unchanged;
-			this.exchange = exchange;
-		}
-
-		T result() throws ObjectWriteException {
-			intercept();
-			return Objects.requireNonNull(this.result);
-		}
-
-		void intercept() throws ObjectWriteException {
-			DefaultObjectWriter.this.shared.interceptor.intercept(this);
-			if (this.outcome == null) {
-				throw new IllegalStateException(
-						"The WriteInterceptor did not proceed, or has suppressed the failure of the request.");
-			}
+			this.request = request;
 		}
 
 		@Override
@@ -439,20 +443,22 @@ final class DefaultObjectWriter implements ObjectWriter {
 
 		@Override
 		public Outcome proceed() throws ObjectWriteException {
+			if (this.interceptors.hasNext()) {
+				WriteInterceptor interceptor = this.interceptors.next();
+				interceptor.intercept(this);
+				if (this.result == null) {
+					throw new IllegalStateException(interceptor.getClass().getName()
+							+ " did not proceed, or has suppressed the failure of the request.");
+				}
+				return this.result.outcome();
+			}
 			if (this.begun) {
 				throw new IllegalStateException("A write proceeds once");
 			}
 			this.begun = true;
-			T same = this.unchanged.find();
-			this.outcome = (same != null) ? Outcome.UNCHANGED : send();
-			this.result = (same != null) ? same : this.result;
-			return this.outcome;
-		}
-
-		private Outcome send() throws ObjectWriteException {
 			try {
-				this.result = this.exchange.send();
-				return (this.result != null) ? Outcome.SUCCESS : Outcome.UNCHANGED;
+				this.result = this.request.send();
+				return this.result.outcome();
 			}
 			catch (IOException ex) {
 				throw ObjectWriteException.of(this.target, this.operation, ex);
@@ -462,23 +468,19 @@ final class DefaultObjectWriter implements ObjectWriter {
 	}
 
 	/**
-	 * Lookup of the object that a write would not change.
+	 * Request of a write, which is not sent if it changes nothing.
 	 */
 	@FunctionalInterface
-	private interface UnchangedObject<T extends KubernetesObject> {
+	private interface Request<T extends KubernetesObject> {
 
-		@Nullable T find();
+		Result<T> send() throws IOException, ObjectWriteException;
 
 	}
 
 	/**
-	 * Request and its answer; {@code null} if there was nothing to do.
+	 * Result of a write.
 	 */
-	@FunctionalInterface
-	private interface Exchange<T extends KubernetesObject> {
-
-		@Nullable T send() throws IOException, ObjectWriteException;
-
+	private record Result<T extends KubernetesObject>(Outcome outcome, T object) {
 	}
 
 }

@@ -22,6 +22,8 @@ import dev.informer.client.ServerStatusException;
  */
 record EventFailure(int code, String reason, boolean namespaceGone, Duration retryAfter) {
 
+	private static final int BAD_REQUEST = 400;
+
 	private static final int UNAUTHORIZED = 401;
 
 	private static final int FORBIDDEN = 403;
@@ -36,15 +38,16 @@ record EventFailure(int code, String reason, boolean namespaceGone, Duration ret
 
 	static EventFailure of(Throwable failure) {
 		if (!(failure instanceof ObjectWriteException refusal)) {
-			return new EventFailure(INTERNAL, failure.getClass().getName(), false, Duration.ZERO);
+			int code = (failure instanceof IllegalArgumentException) ? BAD_REQUEST : INTERNAL;
+			return new EventFailure(code, failure.getClass().getName(), false, Duration.ZERO);
 		}
 		int code = refusal.getCode();
 		Throwable cause = Objects.requireNonNullElse(refusal.getCause(), refusal);
 		String reason = (code == 0) ? FailureReason.of(cause).text() : (code + " " + refusal.reason()).strip();
 		// a path that is not served has no reason
 		boolean missing = code == NOT_FOUND && !refusal.reason().isEmpty();
-		boolean terminating = code == FORBIDDEN && cause instanceof ServerStatusException answer
-				&& answer.status().message().contains("because it is being terminated");
+		boolean terminating = cause instanceof ServerStatusException answer
+				&& ObjectWriteException.isTerminating(answer.status());
 		return new EventFailure(code, reason, missing || terminating, refusal.retryAfter().orElse(Duration.ZERO));
 	}
 

@@ -80,7 +80,8 @@ public interface EventRecorder extends AutoCloseable {
 
 	/**
 	 * Return the number of recorded events that were given up: because too many were
-	 * pending, because the server refused them, or because this recorder was closed.
+	 * pending, because the server refused them or their retries are exhausted, or because
+	 * this recorder was closed.
 	 * @return the number of events
 	 */
 	long dropped();

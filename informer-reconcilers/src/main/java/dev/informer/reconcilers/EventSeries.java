@@ -22,6 +22,7 @@ import io.kubernetes.client.openapi.models.EventsV1Event;
 import io.kubernetes.client.openapi.models.EventsV1EventSeries;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1ObjectReference;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -123,6 +124,7 @@ final class EventSeries {
 	 */
 	void drop() {
 		this.count = this.written;
+		this.failures = 0;
 		forgetNote();
 	}
 
@@ -196,9 +198,10 @@ final class EventSeries {
 	static V1ObjectReference reference(KubernetesObject object) {
 		WriteTarget.requireWritable(object);
 		ObjectState state = ObjectState.of(object);
-		String apiVersion = object.getApiVersion();
-		String kind = object.getKind();
-		if (apiVersion == null || kind == null) {
+		DynamicKubernetesObject untyped = (object instanceof DynamicKubernetesObject dynamic) ? dynamic : null;
+		String apiVersion = (untyped != null) ? ObjectTree.text(untyped, "apiVersion") : object.getApiVersion();
+		String kind = (untyped != null) ? ObjectTree.text(untyped, "kind") : object.getKind();
+		if (apiVersion == null || apiVersion.isEmpty() || kind == null || kind.isEmpty()) {
 			// objects of lists do not have them
 			ResourceType<?> type = ResourceType.of(object.getClass());
 			apiVersion = type.apiVersion();

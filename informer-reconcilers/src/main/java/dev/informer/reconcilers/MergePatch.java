@@ -34,7 +34,8 @@ final class MergePatch {
 		for (Map.Entry<String, JsonElement> entry : after.entrySet()) {
 			JsonElement old = before.get(entry.getKey());
 			JsonElement value = entry.getValue();
-			if (value.equals(old)) {
+			// not by equals, which compares unlike classes of numbers as doubles
+			if (old != null && value.toString().equals(old.toString())) {
 				continue;
 			}
 			boolean nested = old instanceof JsonObject && value instanceof JsonObject;

@@ -21,6 +21,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
 import com.google.gson.annotations.JsonAdapter;
 import dev.informer.client.model.ObjectProperty;
 import dev.informer.client.model.ObjectTable;
@@ -62,6 +63,24 @@ final class ObjectTree {
 			return dynamic.getRaw().deepCopy();
 		}
 		return of((Object) object, 0).getAsJsonObject();
+	}
+
+	/**
+	 * Return whether an object has a value of the property {@code spec}.
+	 */
+	static boolean hasSpec(KubernetesObject object) {
+		if (object instanceof DynamicKubernetesObject dynamic) {
+			return dynamic.getRaw().has("spec");
+		}
+		ObjectProperty spec = MODELS.get(object.getClass()).map((model) -> model.properties().get("spec")).orElse(null);
+		return spec != null && spec.get(object) != null;
+	}
+
+	/**
+	 * Return a text of the raw tree of an untyped object; empty if it has none.
+	 */
+	static String text(DynamicKubernetesObject object, String property) {
+		return (object.getRaw().get(property) instanceof JsonPrimitive text) ? text.getAsString() : "";
 	}
 
 	/**

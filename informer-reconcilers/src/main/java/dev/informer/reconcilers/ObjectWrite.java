@@ -78,7 +78,7 @@ public interface ObjectWrite {
 		/** The server has answered with success. */
 		SUCCESS,
 
-		/** Nothing was sent, because nothing would change. */
+		/** Nothing was sent as nothing would change, or the object to delete was gone. */
 		UNCHANGED
 
 	}

@@ -10,24 +10,41 @@ import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import dev.informer.client.FailureReason;
 import dev.informer.client.ServerStatus;
 import dev.informer.client.ServerStatusException;
+import dev.informer.client.model.ObjectTable;
+import dev.informer.reconcilers.ObjectWrite.Operation;
 import io.kubernetes.client.openapi.ApiException;
 
 /**
  * Failure of a write. The message names the object, the reason and a remedy. The code is
- * the HTTP status: 409 for a conflict and for an object that exists already, 429 if the
- * server is overloaded; 0 if it has not answered. Then it is unknown whether it has
- * carried out the request.
+ * the HTTP status: 409 for a conflict and for an object that exists already, 422 for an
+ * invalid object, whose message names the fields without their values, 429 if the server
+ * is overloaded; 0 without a valid answer. Then the server may have carried out the
+ * request.
  */
 @SuppressWarnings("serial")
 public final class ObjectWriteException extends ApiException {
 
+	private static final int FORBIDDEN = 403;
+
 	private static final int NOT_FOUND = 404;
 
+	private static final int CONFLICT = 409;
+
 	private static final String UNKNOWN_PATH = "the server could not find the requested resource";
+
+	private static final String OTHER_MANAGER = "Apply failed with ";
+
+	private static final String AGAIN = "Read the object again and repeat the change.";
+
+	/** Message of RBAC: the verb, and the subresource. */
+	private static final Pattern MISSING_RIGHT = Pattern.compile(" cannot ([a-z]+) resource \"[^\"/]*(/[a-z]+)?\"");
 
 	private final String text;
 
@@ -39,14 +56,29 @@ public final class ObjectWriteException extends ApiException {
 		this.status = status;
 	}
 
-	static ObjectWriteException of(WriteTarget<?> target, ObjectWrite.Operation operation, IOException cause) {
+	static ObjectWriteException of(WriteTarget<?> target, Operation operation, IOException cause) {
+		return of(target.describe(operation), cause, (status) -> remedy(target, operation, status));
+	}
+
+	/**
+	 * Create the failure to find the resource of an untyped object.
+	 */
+	static ObjectWriteException ofDiscovery(String apiVersion, String kind, IOException cause) {
+		return of("find the resource of kind '" + kind + "' in '" + apiVersion + "'", cause,
+				(status) -> switch (status.code()) {
+					case FORBIDDEN -> "Grant the ClusterRole system:discovery.";
+					case NOT_FOUND -> "Check apiVersion and kind, or install the CustomResourceDefinition first.";
+					default -> "";
+				});
+	}
+
+	private static ObjectWriteException of(String action, IOException cause, Function<ServerStatus, String> remedies) {
 		Optional<ServerStatus> status = (cause instanceof ServerStatusException refusal) ? Optional.of(refusal.status())
 				: Optional.empty();
 		FailureReason reason = FailureReason.of(cause);
 		boolean interrupted = cause instanceof InterruptedIOException && !(cause instanceof SocketTimeoutException);
-		String remedy = reason.remedy().isEmpty() ? status.map((known) -> remedy(target, operation, known)).orElse("")
-				: reason.remedy();
-		return new ObjectWriteException("Cannot " + target.describe(operation) + ": "
+		String remedy = reason.remedy().isEmpty() ? status.map(remedies).orElse("") : reason.remedy();
+		return new ObjectWriteException("Cannot " + action + ": "
 				+ (interrupted ? "the thread was interrupted before the API server has answered" : reason.text())
 				+ (remedy.isEmpty() ? "" : ". " + remedy), cause, status);
 	}
@@ -54,26 +86,45 @@ public final class ObjectWriteException extends ApiException {
 	/**
 	 * Create the failure for an answer that cannot be decoded.
 	 */
-	static ObjectWriteException ofAnswer(WriteTarget<?> target, ObjectWrite.Operation operation, IOException cause) {
+	static ObjectWriteException ofAnswer(WriteTarget<?> target, Operation operation, IOException cause) {
 		return new ObjectWriteException("The API server has carried out the request to " + target.describe(operation)
 				+ ", but its answer is invalid: " + FailureReason.of(cause).text(), cause, Optional.empty());
 	}
 
-	private static String remedy(WriteTarget<?> target, ObjectWrite.Operation operation, ServerStatus status) {
+	private static String remedy(WriteTarget<?> target, Operation operation, ServerStatus status) {
 		return switch (status.code()) {
-			case 403 -> status.message().contains("because it is being terminated") ? "The namespace is being deleted."
-					: "Grant the verb " + target.verb(operation) + ": kubectl create "
-							+ ((target.namespace() != null) ? "role NAME --namespace=" + target.namespace()
-									: "clusterrole NAME")
-							+ " --verb=" + target.verb(operation) + " --resource=" + target.rbacResource(operation);
-			case NOT_FOUND -> isNotServed(status) ? notServed(target, operation) : "";
-			case 409 -> switch (operation) {
+			case FORBIDDEN -> isTerminating(status) ? "The namespace is being deleted." : right(target, status);
+			case NOT_FOUND -> missing(target, operation, status);
+			case CONFLICT -> switch (operation) {
 				case CREATE -> "";
-				case APPLY -> "Leave the field out, or apply without conflicts to take it over.";
-				default -> "Read the object again and repeat the change.";
+				case APPLY -> status.message().startsWith(OTHER_MANAGER)
+						? "Leave the field out, or take it over by a writer without conflicts." : AGAIN;
+				default -> AGAIN;
 			};
 			default -> "";
 		};
+	}
+
+	/**
+	 * Return the right that is missing. A quota, a policy or a webhook forbids as well.
+	 */
+	private static String right(WriteTarget<?> target, ServerStatus status) {
+		Matcher missing = MISSING_RIGHT.matcher(status.message());
+		if (!missing.find()) {
+			return "";
+		}
+		String subresource = missing.group(2);
+		return "Grant the verb " + missing.group(1) + ": kubectl create "
+				+ ((target.namespace() != null) ? "role NAME --namespace=" + target.namespace() : "clusterrole NAME")
+				+ " --verb=" + missing.group(1) + " --resource=" + target.type().qualifiedName()
+				+ ((subresource != null) ? subresource : "");
+	}
+
+	/**
+	 * Return whether a namespace refuses new objects because it is being deleted.
+	 */
+	static boolean isTerminating(ServerStatus status) {
+		return status.code() == FORBIDDEN && status.message().contains("because it is being terminated");
 	}
 
 	/**
@@ -84,11 +135,14 @@ public final class ObjectWriteException extends ApiException {
 		return status.reason().isEmpty() || status.message().equals(UNKNOWN_PATH);
 	}
 
-	private static String notServed(WriteTarget<?> target, ObjectWrite.Operation operation) {
-		return (operation == ObjectWrite.Operation.UPDATE_STATUS)
-				? "Declare the status subresource in the CustomResourceDefinition of " + target.type() + "."
-				: "Install the CustomResourceDefinition of " + target.type()
-						+ ", or use a version that the API server serves.";
+	private static String missing(WriteTarget<?> target, Operation operation, ServerStatus status) {
+		if (operation == Operation.UPDATE_STATUS && !ObjectTable.isOfficial(target.type().type())) {
+			// the answer is the same for an object that is gone
+			return "If it exists, declare the status subresource in the CustomResourceDefinition of " + target.type()
+					+ ".";
+		}
+		return isNotServed(status) ? "Install the CustomResourceDefinition of " + target.type()
+				+ ", or use a version that the API server serves." : "";
 	}
 
 	/**

@@ -5,6 +5,7 @@
 
 package dev.informer.reconcilers;
 
+import java.util.List;
 import java.util.function.Consumer;
 
 import dev.informer.InformerFactory;
@@ -19,14 +20,16 @@ import org.jspecify.annotations.Nullable;
  * of the official client, of classes annotated with {@link CustomResource}, or
  * {@link DynamicKubernetesObject}s, whose resource is discovered by their kind.
  * <p>
- * Properties that are {@code null} are not sent. Neither are empty lists and maps where
- * the constructor of the class creates an empty one, as those of the official models do:
- * the API server would take them for a wish.
+ * Properties of classes that are {@code null} are not sent. Neither are empty lists and
+ * maps where the constructor of the class creates an empty one, as those of the official
+ * models do: the API server would take each for a request. The tree of a
+ * {@link DynamicKubernetesObject} is sent as it is.
  * <p>
  * Each method blocks until the server has answered, at most 30 s. An interrupt of the
- * thread ends the wait. Arguments are never modified. An invalid argument, such as an
- * object without a name, is an {@link IllegalArgumentException} before any request; a
- * failed request is an {@link ObjectWriteException}.
+ * thread ends the wait on a connection of HTTP/2, which API servers use. Arguments are
+ * never modified. An invalid argument, such as an object without a name, causes an
+ * {@link IllegalArgumentException} before any request; a failed request causes an
+ * {@link ObjectWriteException}.
  * <p>
  * The cache of an informer does not contain an answer before its watch has delivered it:
  * see {@link SharedIndexInformer#awaitAtLeast(KubernetesObject, java.time.Duration)}.
@@ -40,26 +43,15 @@ public interface ObjectWriter {
 	 * @param factory the factory whose connection and caches are used
 	 * @param fieldManager the name of the field manager, such as that of the application:
 	 * 1 to 128 printable characters
+	 * @param interceptors the interceptors of each write, the first of which is the
+	 * outermost
 	 * @return the writer
 	 * @throws IllegalArgumentException if the name is invalid
 	 * @see <a href=
 	 * "https://kubernetes.io/docs/reference/using-api/server-side-apply/#managers">Managers</a>
 	 */
-	static ObjectWriter of(InformerFactory factory, String fieldManager) {
-		return of(factory, fieldManager, ObjectWrite::proceed);
-	}
-
-	/**
-	 * Create a writer with an interceptor.
-	 * @param factory the factory whose connection and caches are used
-	 * @param fieldManager the name of the field manager
-	 * @param interceptor the interceptor of each write
-	 * @return the writer
-	 * @throws IllegalArgumentException if the name is invalid
-	 * @see #of(InformerFactory, String)
-	 */
-	static ObjectWriter of(InformerFactory factory, String fieldManager, WriteInterceptor interceptor) {
-		return new DefaultObjectWriter(factory, fieldManager, interceptor);
+	static ObjectWriter of(InformerFactory factory, String fieldManager, WriteInterceptor... interceptors) {
+		return new DefaultObjectWriter(factory, fieldManager, List.of(interceptors));
 	}
 
 	/**
@@ -73,7 +65,7 @@ public interface ObjectWriter {
 
 	/**
 	 * Return a writer whose applies fail with 409 if another field manager owns a field
-	 * and has another value for it. Applies of this one take such a field over.
+	 * and has another value for it.
 	 * @return the writer
 	 */
 	ObjectWriter withConflicts();
@@ -94,9 +86,9 @@ public interface ObjectWriter {
 	 * Create an object.
 	 * @param <T> the type of the object
 	 * @param desired the object, with a name or the prefix of a generated one
-	 * @param owner the object that becomes its controller, so that it is deleted together
-	 * with this one; {@code null} for none. A desired object without a namespace belongs
-	 * to that of its owner
+	 * @param owner the object that becomes the controller of the desired one, which is
+	 * deleted after its controller; {@code null} for none. A desired object without a
+	 * namespace belongs to that of its owner
 	 * @return the object as the server has stored it
 	 * @throws ObjectWriteException if the request fails, with code 409 if the object
 	 * exists
@@ -123,8 +115,8 @@ public interface ObjectWriter {
 	 * generation (in the same version, if its resource has no generations), with the same
 	 * labels, annotations, owners and finalizers.
 	 * @param <T> the type of the object
-	 * @param desired the fields to apply, with the name. A copy of an existing object is
-	 * the wish to own all of its fields
+	 * @param desired the fields to apply, with the name. A copy of an existing object
+	 * claims all of its fields
 	 * @param owner the object that becomes its controller; {@code null} for none
 	 * @return the object as the server has stored it; the one of the cache, which is not
 	 * to be modified, if nothing was sent
@@ -141,7 +133,8 @@ public interface ObjectWriter {
 	 * removed: prefer {@link #patch}. Nothing is sent if the cache has the same object.
 	 * @param <T> the type of the object
 	 * @param object a modified copy of an object that was read, with its version
-	 * @return the object as the server has stored it
+	 * @return the object as the server has stored it; the one of the cache, which is not
+	 * to be modified, if nothing was sent
 	 * @throws ObjectWriteException if the request fails, with code 409 if the object has
 	 * another version now
 	 * @see dev.informer.ObjectCopy#of
@@ -153,7 +146,8 @@ public interface ObjectWriter {
 	 * @param <T> the type of the object
 	 * @param object a copy of an object that was read, with its version and another
 	 * status
-	 * @return the object as the server has stored it
+	 * @return the object as the server has stored it; the one of the cache, which is not
+	 * to be modified, if nothing was sent
 	 * @throws ObjectWriteException if the request fails, with code 409 if the object has
 	 * another version now, and 404 also if its resource has no status subresource
 	 */
@@ -161,15 +155,17 @@ public interface ObjectWriter {
 
 	/**
 	 * Change some properties of an object (JSON merge patch). Only these are sent;
-	 * nothing if none is changed. A list is replaced as a whole, and therefore only if
-	 * the object still has the version that was read.
+	 * nothing if none is changed. A list is replaced as a whole, without what its class
+	 * does not have or a transform has removed, and only if the object still has the
+	 * version that was read.
 	 * @param <T> the type of the object
 	 * @param object the object as it was read
-	 * @param change the change of a copy of it. The status of an official model is
-	 * changed by {@link #updateStatus}
-	 * @return the object as the server has stored it
-	 * @throws ObjectWriteException if the request fails, with code 409 if another object
-	 * has the name now, or a list has changed
+	 * @param change the change of a copy of it
+	 * @return the object as the server has stored it; the argument if nothing was sent
+	 * @throws IllegalArgumentException if the status of an official model is changed,
+	 * which {@link #updateStatus} does
+	 * @throws ObjectWriteException if the request fails, with code 422 if another object
+	 * has the name now, and 409 if a list is changed and the object has another version
 	 */
 	<T extends KubernetesObject> T patch(T object, Consumer<T> change) throws ObjectWriteException;
 
@@ -177,7 +173,7 @@ public interface ObjectWriter {
 	 * Delete an object, and then those that it owns. Does nothing if it is gone; another
 	 * object that has its name now remains.
 	 * @param object the object as it was read
-	 * @return whether it existed. It exists further while it has finalizers
+	 * @return whether it existed. It continues to exist while it has finalizers
 	 * @throws ObjectWriteException if the request fails
 	 * @see SharedIndexInformer#awaitDeleted
 	 */
@@ -187,7 +183,7 @@ public interface ObjectWriter {
 	 * Delete an object if it still has the version that was read, and then those that it
 	 * owns. Does nothing if it is gone.
 	 * @param object the object as it was read
-	 * @return whether it existed. It exists further while it has finalizers
+	 * @return whether it existed. It continues to exist while it has finalizers
 	 * @throws ObjectWriteException if the request fails, with code 409 if the object has
 	 * another version now, or another object has its name
 	 */

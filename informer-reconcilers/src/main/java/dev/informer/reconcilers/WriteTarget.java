@@ -91,8 +91,9 @@ record WriteTarget<T extends KubernetesObject>(ResourceType<T> type, @Nullable S
 		reference.addProperty("kind", ownerType.kind());
 		reference.addProperty("name", state.name());
 		reference.addProperty("uid", state.uid());
+		// without blockOwnerDeletion, for which some clusters require a right on the
+		// owner
 		reference.addProperty("controller", true);
-		reference.addProperty("blockOwnerDeletion", true);
 		return reference;
 	}
 
@@ -106,25 +107,6 @@ record WriteTarget<T extends KubernetesObject>(ResourceType<T> type, @Nullable S
 			case UPDATE_STATUS -> collection + "/" + this.name + "/status";
 			default -> collection + "/" + this.name;
 		};
-	}
-
-	/**
-	 * Return the verb of RBAC for an operation.
-	 */
-	String verb(Operation operation) {
-		return switch (operation) {
-			case CREATE -> "create";
-			case APPLY, PATCH -> "patch";
-			case UPDATE, UPDATE_STATUS -> "update";
-			case DELETE -> "delete";
-		};
-	}
-
-	/**
-	 * Return the resource as {@code kubectl create role} reads it.
-	 */
-	String rbacResource(Operation operation) {
-		return this.type.qualifiedName() + ((operation == Operation.UPDATE_STATUS) ? "/status" : "");
 	}
 
 	/**

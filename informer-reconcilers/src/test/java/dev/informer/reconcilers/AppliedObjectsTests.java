@@ -9,7 +9,8 @@ import java.time.OffsetDateTime;
 import java.util.Map;
 import java.util.function.Consumer;
 
-import io.kubernetes.client.openapi.models.V1ConfigMap;
+import io.kubernetes.client.openapi.models.V1Deployment;
+import io.kubernetes.client.openapi.models.V1DeploymentSpec;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1OwnerReference;
 import org.junit.jupiter.api.Test;
@@ -66,8 +67,18 @@ class AppliedObjectsTests {
 	}
 
 	@Test
+	void withoutSpec_versionCounts() {
+		V1Deployment before = object((metadata) -> {
+		}).spec(null);
+		this.applied.applied("a", BODY, before);
+		assertThat(this.applied.isApplied("a", BODY, before)).isTrue();
+		assertThat(this.applied.isApplied("a", BODY, object((metadata) -> metadata.resourceVersion("6")).spec(null)))
+			.isFalse();
+	}
+
+	@Test
 	void moreThanMaximum_forgetsThoseAppliedFirst() {
-		V1ConfigMap object = object((metadata) -> {
+		V1Deployment object = object((metadata) -> {
 		});
 		this.applied.applied("a", BODY, object);
 		this.applied.applied("b", BODY, object);
@@ -77,10 +88,10 @@ class AppliedObjectsTests {
 		assertThat(this.applied.isApplied("a", BODY, object)).isTrue();
 	}
 
-	private static V1ConfigMap object(Consumer<V1ObjectMeta> change) {
+	private static V1Deployment object(Consumer<V1ObjectMeta> change) {
 		V1ObjectMeta metadata = new V1ObjectMeta().uid("u").generation(2L).resourceVersion("5");
 		change.accept(metadata);
-		return new V1ConfigMap().metadata(metadata);
+		return new V1Deployment().metadata(metadata).spec(new V1DeploymentSpec());
 	}
 
 }

@@ -123,8 +123,7 @@ class ObjectWriterTests {
 			.kind("ConfigMap")
 			.name("owner")
 			.uid(owner.getMetadata().getUid())
-			.controller(true)
-			.blockOwnerDeletion(true));
+			.controller(true));
 	}
 
 	@Test
@@ -217,7 +216,7 @@ class ObjectWriterTests {
 			.isThrownBy(() -> careful.apply(configMap("a").putDataItem("key", "other")))
 			.satisfies((ex) -> assertThat(ex.getCode()).isEqualTo(409))
 			.withMessageContaining(".data.key")
-			.withMessageEndingWith("Leave the field out, or apply without conflicts to take it over.");
+			.withMessageEndingWith("Leave the field out, or take it over by a writer without conflicts.");
 		careful.apply(configMap("a"));
 		this.writer.withFieldManager("other").apply(configMap("a").putDataItem("key", "other"));
 		assertThat(this.kubernetes.get("configmaps", "shop", "a").orElseThrow().at("/data/key").asString())
@@ -271,8 +270,8 @@ class ObjectWriterTests {
 		created.status().ready = 1;
 		assertThatExceptionOfType(ObjectWriteException.class).isThrownBy(() -> this.writer.updateStatus(created))
 			.satisfies((ex) -> assertThat(ex.getCode()).isEqualTo(404))
-			.withMessageEndingWith(
-					"Declare the status subresource in the CustomResourceDefinition of " + "tenants.example.com/v1.");
+			.withMessageEndingWith("If it exists, declare the status subresource in the "
+					+ "CustomResourceDefinition of tenants.example.com/v1.");
 	}
 
 	@Test
@@ -300,13 +299,14 @@ class ObjectWriterTests {
 	}
 
 	@Test
-	void patchOfSuccessor_isConflict() throws Exception {
+	void patchOfSuccessor_isInvalid() throws Exception {
 		V1ConfigMap created = this.writer.create(configMap("a"));
 		this.kubernetes.delete("configmaps", "shop", "a");
 		this.writer.create(configMap("a"));
 		assertThatExceptionOfType(ObjectWriteException.class)
 			.isThrownBy(() -> this.writer.patch(created, (copy) -> copy.putDataItem("x", "y")))
-			.satisfies((ex) -> assertThat(ex.getCode()).isEqualTo(409));
+			.satisfies((ex) -> assertThat(ex.getCode()).isEqualTo(422))
+			.withMessageEndingWith("422 Invalid: metadata.uid (FieldValueInvalid)");
 	}
 
 	@Test
@@ -351,7 +351,11 @@ class ObjectWriterTests {
 		refused(() -> this.writer.create(desired), "'../v1' is not an API version");
 		desired.getRaw().addProperty("apiVersion", "example.com/v1");
 		desired.getRaw().addProperty("kind", "Unknown");
-		refused(() -> this.writer.create(desired), "the API server has no such kind in example.com/v1");
+		assertThatExceptionOfType(ObjectWriteException.class).isThrownBy(() -> this.writer.create(desired))
+			.satisfies((ex) -> assertThat(ex.getCode()).isEqualTo(404))
+			.withMessage("Cannot find the resource of kind 'Unknown' in 'example.com/v1': 404: the API server has no "
+					+ "such kind in example.com/v1. Check apiVersion and kind, or install the "
+					+ "CustomResourceDefinition first.");
 	}
 
 	@Test
@@ -416,11 +420,64 @@ class ObjectWriterTests {
 	}
 
 	@Test
-	void interceptorThatDoesNotProceed_isReported() {
+	void interruptDuringDiscovery_isKept() {
+		DynamicKubernetesObject desired = new DynamicKubernetesObject();
+		desired.getRaw().addProperty("apiVersion", "example.com/v1");
+		desired.getRaw().addProperty("kind", "Tenant");
+		Thread.currentThread().interrupt();
+		try {
+			assertThatExceptionOfType(ObjectWriteException.class).isThrownBy(() -> this.writer.create(desired))
+				.withMessageContaining("the thread was interrupted before the API server has answered");
+		}
+		finally {
+			assertThat(Thread.interrupted()).isTrue();
+		}
+	}
+
+	@Test
+	void interceptors_areNested() throws Exception {
+		List<String> order = new ArrayList<>();
+		ObjectWriter nested = ObjectWriter.of(this.factory, "tests", (write) -> {
+			order.add("outer");
+			order.add("outer " + write.proceed());
+		}, (write) -> {
+			order.add("inner");
+			order.add("inner " + write.proceed());
+		});
+		nested.create(configMap("a"));
+		assertThat(order).containsExactly("outer", "inner", "inner SUCCESS", "outer SUCCESS");
+	}
+
+	@Test
+	void interceptorThatDoesNotProceedOnce_isReported() {
 		ObjectWriter broken = ObjectWriter.of(this.factory, "tests", (write) -> {
 		});
 		assertThatIllegalStateException().isThrownBy(() -> broken.create(configMap("a")))
 			.withMessageContaining("did not proceed");
+		ObjectWriter twice = ObjectWriter.of(this.factory, "tests", (write) -> {
+			write.proceed();
+			write.proceed();
+		});
+		assertThatIllegalStateException().isThrownBy(() -> twice.create(configMap("a")))
+			.withMessageContaining("proceeds once");
+	}
+
+	@Test
+	void objectOfTheCache_isRefused() throws Exception {
+		SharedIndexInformer<V1ConfigMap> informer = started(V1ConfigMap.class);
+		assertThat(informer.awaitAtLeast(this.writer.create(configMap("a")), LONG)).isTrue();
+		V1ConfigMap cached = informer.lister().get("shop", "a").orElseThrow();
+		refused(() -> this.writer.update(cached), "Change a copy: ObjectCopy.of.");
+		refused(() -> this.writer.updateStatus(cached), "Change a copy: ObjectCopy.of.");
+	}
+
+	@Test
+	void deletionThatAWebhookRefuses_fails() throws Exception {
+		V1ConfigMap created = this.writer.create(configMap("a"));
+		this.kubernetes.faults().next(1, Verb.DELETE, "configmaps", Fault.status(409));
+		assertThatExceptionOfType(ObjectWriteException.class).isThrownBy(() -> this.writer.delete(created))
+			.satisfies((ex) -> assertThat(ex.getCode()).isEqualTo(409));
+		assertThat(this.kubernetes.get("configmaps", "shop", "a")).isPresent();
 	}
 
 	@Test

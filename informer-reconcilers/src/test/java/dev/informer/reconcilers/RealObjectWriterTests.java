@@ -6,17 +6,23 @@
 package dev.informer.reconcilers;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.io.StringReader;
+import java.io.StringWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicReference;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import dev.informer.InformerFactory;
+import dev.informer.ObjectCopy;
 import dev.informer.SharedIndexInformer;
 import dev.informer.client.Cancellation;
 import dev.informer.reconcilers.ObjectWrite.Outcome;
@@ -28,23 +34,30 @@ import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.JSON;
 import io.kubernetes.client.openapi.apis.AppsV1Api;
 import io.kubernetes.client.openapi.apis.CoreV1Api;
+import io.kubernetes.client.openapi.apis.SchedulingV1Api;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Container;
 import io.kubernetes.client.openapi.models.V1Deployment;
 import io.kubernetes.client.openapi.models.V1DeploymentList;
 import io.kubernetes.client.openapi.models.V1DeploymentSpec;
+import io.kubernetes.client.openapi.models.V1EnvVar;
+import io.kubernetes.client.openapi.models.V1Job;
+import io.kubernetes.client.openapi.models.V1JobSpec;
 import io.kubernetes.client.openapi.models.V1LabelSelector;
 import io.kubernetes.client.openapi.models.V1Namespace;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1PodSpec;
 import io.kubernetes.client.openapi.models.V1PodTemplateSpec;
+import io.kubernetes.client.openapi.models.V1PriorityClass;
 import io.kubernetes.client.util.ClientBuilder;
 import io.kubernetes.client.util.KubeConfig;
 import io.kubernetes.client.util.generic.GenericKubernetesApi;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import io.kubernetes.client.util.generic.options.PatchOptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import static dev.informer.test.support.Await.awaitExternal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -197,6 +210,89 @@ class RealObjectWriterTests {
 			assertThat(informer.lister().get("unchanged", "a1").orElseThrow().getMetadata().getResourceVersion())
 				.isEqualTo(version);
 		}
+	}
+
+	/**
+	 * The generation of a PriorityClass is 1 for ever.
+	 */
+	@Test
+	void changeOfOthersWithoutNewGeneration_isCorrected(RealServer server) throws Exception {
+		ApiClient client = client(server, "generations");
+		SchedulingV1Api scheduling = new SchedulingV1Api(client);
+		try (InformerFactory factory = InformerFactory.create(client)) {
+			ObjectWriter writer = ObjectWriter.of(factory, "writer");
+			SharedIndexInformer<V1PriorityClass> informer = factory.informer(V1PriorityClass.class);
+			informer.start();
+			assertThat(informer.awaitSynced(LONG)).isTrue();
+			assertThat(informer.awaitAtLeast(writer.apply(priorityClass()), LONG)).isTrue();
+			V1PriorityClass foreign = scheduling.readPriorityClass("generations").execute().description("foreign");
+			assertThat(informer.awaitAtLeast(scheduling.replacePriorityClass("generations", foreign).execute(), LONG))
+				.isTrue();
+			assertThat(writer.apply(priorityClass()).getDescription()).isEqualTo("ours");
+			scheduling.deletePriorityClass("generations").execute();
+		}
+	}
+
+	private static V1PriorityClass priorityClass() {
+		return new V1PriorityClass().metadata(new V1ObjectMeta().name("generations")).value(7).description("ours");
+	}
+
+	@Test
+	void refusals_areToldApart(RealServer server) throws Exception {
+		ApiClient client = client(server, "refusals");
+		try (InformerFactory factory = InformerFactory.create(client)) {
+			ObjectWriter writer = ObjectWriter.of(factory, "writer");
+			V1ConfigMap created = writer.create(configMap("refusals", "a", "1"));
+			assertThat(writer.delete(created)).isTrue();
+			assertThat(writer.delete(created)).isFalse();
+			writer.create(configMap("refusals", "a", "2"));
+			assertThat(writer.delete(created)).isFalse();
+			assertThatExceptionOfType(ObjectWriteException.class)
+				.isThrownBy(() -> writer.patch(created, (copy) -> copy.putDataItem("x", "y")))
+				.satisfies((ex) -> assertThat(ex.getCode()).isEqualTo(422))
+				.withMessageEndingWith("422 Invalid: metadata.uid (FieldValueInvalid)");
+			assertThatExceptionOfType(ObjectWriteException.class).isThrownBy(() -> writer.deleteUnchanged(created))
+				.satisfies((ex) -> assertThat(ex.getCode()).isEqualTo(409));
+			writer.create(new DynamicKubernetesObject(
+					JsonParser.parseString(Tenant.DEFINITION.replace("\"subresources\": {\"status\": {}},", ""))
+						.getAsJsonObject()));
+			Tenant tenant = awaitCreated(writer, Tenant.of("refusals", "a"));
+			tenant.status().ready = 1;
+			assertThatExceptionOfType(ObjectWriteException.class).isThrownBy(() -> writer.updateStatus(tenant))
+				.satisfies((ex) -> assertThat(ex.getCode()).isEqualTo(404))
+				.withMessageEndingWith("declare the status subresource in the CustomResourceDefinition of "
+						+ "tenants.example.com/v1.");
+			V1Job job = writer.create(job("hunter2"));
+			V1Job copy = ObjectCopy.of(job);
+			copy.getSpec().getTemplate().getSpec().getContainers().get(0).getEnv().get(0).setValue("hunter3");
+			assertThatExceptionOfType(ObjectWriteException.class).isThrownBy(() -> writer.update(copy))
+				.satisfies((ex) -> assertThat(ex.getCode()).isEqualTo(422))
+				.withMessageEndingWith("422 Invalid: spec.template (FieldValueInvalid)")
+				.satisfies((ex) -> assertThat(stackTrace(ex)).doesNotContain("hunter"));
+		}
+	}
+
+	private static String stackTrace(Throwable failure) {
+		StringWriter text = new StringWriter();
+		failure.printStackTrace(new PrintWriter(text));
+		return text.toString();
+	}
+
+	private static Tenant awaitCreated(ObjectWriter writer, Tenant tenant) {
+		AtomicReference<Tenant> created = new AtomicReference<>();
+		awaitExternal().ignoreExceptions().until(() -> {
+			created.set(writer.create(tenant));
+			return true;
+		});
+		return Objects.requireNonNull(created.get());
+	}
+
+	private static V1Job job(String secret) {
+		return new V1Job().metadata(new V1ObjectMeta().namespace("refusals").name("a"))
+			.spec(new V1JobSpec().template(new V1PodTemplateSpec().spec(new V1PodSpec().restartPolicy("Never")
+				.addContainersItem(new V1Container().name("c")
+					.image("i")
+					.addEnvItem(new V1EnvVar().name("PASSWORD").value(secret))))));
 	}
 
 	private static V1ConfigMap applyAll(ObjectWriter writer) throws ApiException {

@@ -25,7 +25,6 @@ import dev.informer.spring.config.InformerProperties;
 import dev.informer.spring.config.InformerProperties.DeclaredResource;
 import dev.informer.spring.config.InformerSettings;
 import dev.informer.spring.config.Replicas;
-import dev.informer.spring.config.WriteInterceptors;
 import io.kubernetes.client.openapi.ApiClient;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -92,10 +91,9 @@ public final class InformerAutoConfiguration {
 	ObjectWriter informerObjectWriter(InformerFactory factory, InformerProperties properties,
 			ObjectProvider<WriteInterceptor> interceptors, Environment environment) {
 		String fieldManager = properties.writer().fieldManager();
-		WriteInterceptors interceptor = new WriteInterceptors(interceptors.orderedStream().toList());
 		try {
 			return ObjectWriter.of(factory, (fieldManager != null) ? fieldManager : fieldManager(environment),
-					interceptor);
+					interceptors.orderedStream().toArray(WriteInterceptor[]::new));
 		}
 		catch (IllegalArgumentException ex) {
 			throw new InvalidInformerPropertyException(FIELD_MANAGER,

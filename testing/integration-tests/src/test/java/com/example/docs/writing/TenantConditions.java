@@ -32,7 +32,6 @@ final class TenantConditions {
 				new V1Condition().type("Ready")
 					.status(ready ? "True" : "False")
 					.reason(ready ? "AllCopied" : "CopiesMissing")
-					.message("")
 					.observedGeneration(tenant.getMetadata().getGeneration()));
 		if (changed) {
 			this.writer.updateStatus(copy);

@@ -7,6 +7,7 @@ package dev.informer.spring.boot.autoconfigure.metrics;
 
 import dev.informer.client.ResourceType;
 import dev.informer.reconcilers.ObjectWrite;
+import dev.informer.reconcilers.ObjectWrite.Outcome;
 import dev.informer.reconcilers.ObjectWriteException;
 import dev.informer.reconcilers.WriteInterceptor;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -28,13 +29,15 @@ class WriteMeters implements WriteInterceptor {
 	@Override
 	public void intercept(ObjectWrite write) throws ObjectWriteException {
 		Timer.Sample sample = Timer.start(this.registry);
+		Outcome outcome;
 		try {
-			record(sample, write, InformerMeters.name(write.proceed()), HandlerMeters.NO_ERROR);
+			outcome = write.proceed();
 		}
 		catch (ObjectWriteException | RuntimeException | Error ex) {
 			record(sample, write, outcome(ex), ex.getClass().getSimpleName());
 			throw ex;
 		}
+		record(sample, write, InformerMeters.name(outcome), HandlerMeters.NO_ERROR);
 	}
 
 	private void record(Timer.Sample sample, ObjectWrite write, String outcome, String error) {
