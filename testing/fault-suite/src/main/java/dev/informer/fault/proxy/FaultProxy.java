@@ -44,7 +44,7 @@ public final class FaultProxy implements AutoCloseable {
 
 	private volatile Shape downstream = Shape.HEALTHY;
 
-	private volatile @Nullable ServerSocket listener;
+	private @Nullable Listener listener;
 
 	/**
 	 * Create a proxy on a free port of the loopback interface.
@@ -60,10 +60,10 @@ public final class FaultProxy implements AutoCloseable {
 		ServerSocket socket = new ServerSocket();
 		socket.setReuseAddress(true);
 		socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), wanted), 500);
-		this.listener = socket;
-		Thread thread = new Thread(() -> accept(socket), "proxy-" + socket.getLocalPort());
-		thread.setDaemon(true);
-		thread.start();
+		Thread acceptor = new Thread(() -> accept(socket), "proxy-" + socket.getLocalPort());
+		acceptor.setDaemon(true);
+		acceptor.start();
+		this.listener = new Listener(socket, acceptor);
 		return socket.getLocalPort();
 	}
 
@@ -144,15 +144,10 @@ public final class FaultProxy implements AutoCloseable {
 	 * Refuse new connections, and reset those that exist.
 	 */
 	public synchronized void refuse() {
-		ServerSocket current = this.listener;
+		Listener current = this.listener;
 		this.listener = null;
 		if (current != null) {
-			try {
-				current.close();
-			}
-			catch (IOException ex) {
-				throw new UncheckedIOException("Cannot close the listener of the proxy", ex);
-			}
+			current.close();
 		}
 		reset();
 	}
@@ -231,6 +226,27 @@ public final class FaultProxy implements AutoCloseable {
 	public void close() {
 		refuse();
 		this.silent.forEach(Link::close);
+	}
+
+	private record Listener(ServerSocket socket, Thread acceptor) {
+
+		/**
+		 * Close the socket. The kernel accepts connections until the thread has left its
+		 * call of accept, so this waits for the thread.
+		 */
+		private void close() {
+			try {
+				this.socket.close();
+				this.acceptor.join();
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException("Cannot close the listener of the proxy", ex);
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+			}
+		}
+
 	}
 
 	/**

@@ -131,6 +131,15 @@ class FaultProxyTests {
 	}
 
 	@Test
+	void refuse_repeatedly_refusesAtOnce() {
+		for (int round = 0; round < 1_000; round++) {
+			this.proxy.refuse();
+			assertThatExceptionOfType(ConnectException.class).isThrownBy(this::connect);
+			this.proxy.heal();
+		}
+	}
+
+	@Test
 	void connectionOpenedDuringRefuse_isReset() throws Exception {
 		for (int round = 0; round < 50; round++) {
 			CompletableFuture<Socket> connecting = CompletableFuture.supplyAsync(() -> {
