@@ -5,6 +5,7 @@
 
 package dev.informer;
 
+import java.util.OptionalInt;
 import java.util.function.Predicate;
 
 import org.jspecify.annotations.Nullable;
@@ -76,6 +77,16 @@ public interface InvocationGate {
 	 * @param target the invocation
 	 */
 	default void end(Target target) {
+	}
+
+	/**
+	 * Return a number that grows each time that the gate opens in any process. A storage
+	 * that rejects smaller numbers than the largest one that it has seen excludes a
+	 * process whose gate has closed.
+	 * @return the fencing token; empty if the gate is closed or has none
+	 */
+	default OptionalInt fencingToken() {
+		return OptionalInt.empty();
 	}
 
 	/**

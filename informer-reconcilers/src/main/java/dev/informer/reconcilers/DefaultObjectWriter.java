@@ -55,6 +55,9 @@ final class DefaultObjectWriter implements ObjectWriter {
 
 	private static final int CONFLICT = 409;
 
+	/** A timeout (504), for example: the server may carry out the request. */
+	private static final int SERVER_ERROR = 500;
+
 	private static final String OTHER_UID = "the UID in the precondition";
 
 	private static final String JSON = "application/json";
@@ -208,9 +211,9 @@ final class DefaultObjectWriter implements ObjectWriter {
 		options.add("preconditions", preconditions);
 		Write<KubernetesObject> write = new Write<>(Operation.DELETE, target, () -> {
 			try {
-				this.shared.factory.connection()
-					.send("DELETE", target.path(Operation.DELETE), Map.of(), JSON, ObjectTree.bytes(options), false,
-							TIMEOUT);
+				byte[] answer = this.shared.send("DELETE", Operation.DELETE, target, Map.of(), JSON,
+						ObjectTree.bytes(options), false);
+				OwnWrite.deleted(this.shared.factory, target.type(), state, answer);
 				return new Result<>(Outcome.SUCCESS, object);
 			}
 			catch (ServerStatusException ex) {
@@ -287,13 +290,14 @@ final class DefaultObjectWriter implements ObjectWriter {
 			throws IOException, ObjectWriteException {
 		Map<String, String> query = new LinkedHashMap<>(parameters);
 		query.put("fieldManager", this.fieldManager);
-		byte[] answer = this.shared.factory.connection()
-			.send(method, target.path(operation), query, contentType, body, repeatable, TIMEOUT);
+		byte[] answer = this.shared.send(method, operation, target, query, contentType, body, repeatable);
 		try {
-			return new Result<>(Outcome.SUCCESS,
-					this.shared.format(target.type()).readObject(new ByteArrayInputStream(answer)));
+			T object = this.shared.format(target.type()).readObject(new ByteArrayInputStream(answer));
+			OwnWrite.written(this.shared.factory, target.type(), ObjectState.of(object));
+			return new Result<>(Outcome.SUCCESS, object);
 		}
 		catch (IOException ex) {
+			OwnWrite.unanswered(this.shared.factory, target, operation);
 			throw ObjectWriteException.ofAnswer(target, operation, ex);
 		}
 	}
@@ -330,6 +334,20 @@ final class DefaultObjectWriter implements ObjectWriter {
 		Shared(InformerFactory factory, List<WriteInterceptor> interceptors) {
 			this.factory = factory;
 			this.interceptors = interceptors;
+		}
+
+		byte[] send(String method, Operation operation, WriteTarget<?> target, Map<String, String> query,
+				String contentType, byte[] body, boolean repeatable) throws IOException {
+			try {
+				return this.factory.connection()
+					.send(method, target.path(operation), query, contentType, body, repeatable, TIMEOUT);
+			}
+			catch (IOException ex) {
+				if (!(ex instanceof ServerStatusException refusal) || refusal.status().code() >= SERVER_ERROR) {
+					OwnWrite.unanswered(this.factory, target, operation);
+				}
+				throw ex;
+			}
 		}
 
 		ResourceType<?> typeOf(KubernetesObject object) throws ObjectWriteException {

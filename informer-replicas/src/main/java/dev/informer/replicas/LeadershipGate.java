@@ -5,6 +5,8 @@
 
 package dev.informer.replicas;
 
+import java.util.OptionalInt;
+
 import dev.informer.replicas.ReplicaEvent.LeadershipLost;
 import dev.informer.support.UntrustedText;
 import org.jspecify.annotations.Nullable;
@@ -60,6 +62,11 @@ final class LeadershipGate extends ReplicaGate {
 					.filter((leader) -> !leader.equals(this.leadership.identity()))
 					.map((leader) -> "the leader is '" + UntrustedText.of(leader) + "'")
 					.orElse("no other leader is known");
+	}
+
+	@Override
+	public OptionalInt fencingToken() {
+		return this.leadership.fencingToken();
 	}
 
 	Leadership leadership() {

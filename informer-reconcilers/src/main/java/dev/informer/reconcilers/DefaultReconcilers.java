@@ -1,0 +1,133 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.reconcilers;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+import dev.informer.InformerFactory;
+import dev.informer.SharedIndexInformer;
+import dev.informer.client.PartialObjectMetadata;
+import dev.informer.client.TimeSource;
+import io.kubernetes.client.common.KubernetesObject;
+
+/**
+ * Default {@link Reconcilers}.
+ */
+final class DefaultReconcilers implements Reconcilers {
+
+	final InformerFactory factory;
+
+	final ObjectWriter writer;
+
+	final List<ReconcileInterceptor> interceptors;
+
+	final TimeSource time = TimeSource.SYSTEM;
+
+	/** Its thread ends when there is no timeout any more. */
+	final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, (task) -> {
+		Thread thread = new Thread(task, "reconciler-timeouts");
+		thread.setDaemon(true);
+		return thread;
+	});
+
+	private final List<DefaultReconcilerRegistration<?>> registrations = new CopyOnWriteArrayList<>();
+
+	private State state = State.STOPPED;
+
+	DefaultReconcilers(InformerFactory factory, ObjectWriter writer, List<ReconcileInterceptor> interceptors) {
+		this.factory = factory;
+		this.writer = writer;
+		this.interceptors = interceptors;
+		this.timer.setKeepAliveTime(1, TimeUnit.SECONDS);
+		this.timer.allowCoreThreadTimeOut(true);
+		this.timer.setRemoveOnCancelPolicy(true);
+	}
+
+	@Override
+	public synchronized <T extends KubernetesObject> ReconcilerRegistration add(SharedIndexInformer<T> primaries,
+			Reconciler<T> reconciler, Consumer<ReconcilerOptions.Builder<T>> options) {
+		if (this.state == State.CLOSED) {
+			throw new IllegalStateException("Cannot add a reconciler: the reconcilers are closed.");
+		}
+		ReconcilerOptions.Builder<T> builder = new ReconcilerOptions.Builder<>(primaries.name());
+		options.accept(builder);
+		ReconcilerOptions<T> built = builder.build();
+		String subject = "Cannot add reconciler '" + built.name() + "': ";
+		if (this.registrations.stream().anyMatch((other) -> other.name().equals(built.name()))) {
+			throw new IllegalArgumentException(
+					subject + "there is another one of this name. Set a name by its options.");
+		}
+		if (built.cleanup() != null && primaries.resourceType().type() == PartialObjectMetadata.class) {
+			throw new IllegalArgumentException(subject
+					+ "its informer has only metadata, which cannot be written. Use an informer of objects for a cleanup.");
+		}
+		DefaultReconcilerRegistration<T> registration = new DefaultReconcilerRegistration<>(this, primaries, reconciler,
+				built);
+		for (SharedIndexInformer<?> informer : registration.informers()) {
+			if (!this.factory.informers().contains(informer)) {
+				throw new IllegalArgumentException(
+						subject + "informer '" + informer.name() + "' does not belong to the factory.");
+			}
+		}
+		registration.follow();
+		this.registrations.add(registration);
+		if (this.state == State.STARTED) {
+			registration.start();
+		}
+		return registration;
+	}
+
+	@Override
+	public List<ReconcilerRegistration> registrations() {
+		return List.copyOf(this.registrations);
+	}
+
+	@Override
+	public synchronized void start() {
+		if (this.state == State.CLOSED) {
+			throw new IllegalStateException("Cannot start the reconcilers: they are closed.");
+		}
+		this.state = State.STARTED;
+		this.registrations.forEach(DefaultReconcilerRegistration::start);
+	}
+
+	@Override
+	public boolean stop(Duration timeout) throws InterruptedException {
+		synchronized (this) {
+			if (this.state == State.STARTED) {
+				this.state = State.STOPPED;
+			}
+		}
+		this.registrations.forEach(DefaultReconcilerRegistration::suspend);
+		long deadline = this.time.nanoTime() + TimeSource.nanos(timeout);
+		boolean ended = true;
+		for (DefaultReconcilerRegistration<?> registration : this.registrations) {
+			ended &= registration.awaitStopped(deadline);
+		}
+		return ended;
+	}
+
+	@Override
+	public void close() {
+		synchronized (this) {
+			this.state = State.CLOSED;
+		}
+		this.registrations.forEach(DefaultReconcilerRegistration::close);
+		this.timer.shutdownNow();
+	}
+
+	private enum State {
+
+		STOPPED, STARTED, CLOSED
+
+	}
+
+}

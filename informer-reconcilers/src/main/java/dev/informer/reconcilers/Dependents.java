@@ -1,0 +1,198 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.reconcilers;
+
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+import dev.informer.Lister;
+import dev.informer.ResourceEvent;
+import dev.informer.SharedIndexInformer;
+import dev.informer.client.ObjectKey;
+import dev.informer.client.ObjectState;
+import dev.informer.client.ResourceType;
+import dev.informer.reconcilers.ReconcileContext.Trigger;
+import dev.informer.reconcilers.ReconcilerOptions.Reference;
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import io.kubernetes.client.openapi.models.V1OwnerReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Relations between the primary objects of a reconciler and others, in both directions:
+ * from an event to the keys of the primary objects that it concerns, and from a primary
+ * object to its owned and watched objects. Thread-safe.
+ */
+final class Dependents<T extends KubernetesObject> {
+
+	private final SharedIndexInformer<T> primaries;
+
+	private final ReconcilerOptions<T> options;
+
+	Dependents(SharedIndexInformer<T> primaries, ReconcilerOptions<T> options) {
+		this.primaries = primaries;
+		this.options = options;
+		options.owned().forEach((informer) -> informer.enableIndex(Lister.OWNER_INDEX));
+		for (Reference<?> reference : options.watched()) {
+			String index = reference.index();
+			if (index != null && !primaries.indices().containsKey(index)) {
+				throw new IllegalArgumentException("Informer '" + primaries.name() + "' has no index '" + index
+						+ "'. Add one that maps an object to the names of those in informer '"
+						+ reference.informer().name() + "'.");
+			}
+		}
+	}
+
+	/**
+	 * Return the informers, that of the primary objects first.
+	 */
+	List<SharedIndexInformer<?>> informers() {
+		Set<SharedIndexInformer<?>> informers = new LinkedHashSet<>();
+		informers.add(this.primaries);
+		informers.addAll(this.options.owned());
+		this.options.watched().forEach((reference) -> informers.add(reference.informer()));
+		return List.copyOf(informers);
+	}
+
+	/**
+	 * Pass on the keys of the primary objects that an event concerns. Those that an
+	 * object belonged to before are concerned as well.
+	 */
+	void map(SharedIndexInformer<?> informer, ResourceEvent<?> event, BiConsumer<String, Trigger> triggers) {
+		Stream.of(event.previous(), event.object()).filter(Objects::nonNull).distinct().forEach((object) -> {
+			if (this.options.owned().contains(informer)) {
+				ownerOf(object).ifPresent((key) -> triggers.accept(key, trigger(event, Trigger.OWNED)));
+			}
+			for (Reference<?> reference : this.options.watched()) {
+				if (reference.informer() == informer) {
+					referring(reference, object)
+						.forEach((key) -> triggers.accept(key, trigger(event, Trigger.WATCHED)));
+				}
+			}
+		});
+	}
+
+	static Trigger trigger(ResourceEvent<?> event, Trigger change) {
+		if (event.resync()) {
+			return Trigger.RESYNC;
+		}
+		return (event instanceof ResourceEvent.Added<?> added && added.initialList()) ? Trigger.INITIAL_LIST : change;
+	}
+
+	private Optional<String> ownerOf(KubernetesObject object) {
+		ResourceType<T> type = this.primaries.resourceType();
+		return controller(object)
+			.filter((owner) -> owner.getApiVersion() == null || type.group().equals(groupOf(owner.getApiVersion())))
+			.filter((owner) -> type.kind().isEmpty() || type.kind().equals(owner.getKind()))
+			.map((owner) -> (isCached(owner.getName())) ? owner.getName()
+					: ObjectKey.of(object.getMetadata().getNamespace(), owner.getName()));
+	}
+
+	private boolean isCached(String key) {
+		return this.primaries.lister().get(key).isPresent();
+	}
+
+	private static String groupOf(String apiVersion) {
+		int slash = apiVersion.indexOf('/');
+		return (slash >= 0) ? apiVersion.substring(0, slash) : "";
+	}
+
+	private static Optional<V1OwnerReference> controller(KubernetesObject object) {
+		V1ObjectMeta metadata = object.getMetadata();
+		List<V1OwnerReference> owners = (metadata != null) ? metadata.getOwnerReferences() : null;
+		return (owners != null)
+				? owners.stream().filter((owner) -> Boolean.TRUE.equals(owner.getController())).findFirst()
+				: Optional.empty();
+	}
+
+	@SuppressWarnings("unchecked")
+	private Collection<String> referring(Reference<?> reference, KubernetesObject object) {
+		String index = reference.index();
+		if (index == null) {
+			return ((Function<KubernetesObject, Collection<String>>) Objects.requireNonNull(reference.primaries()))
+				.apply(object);
+		}
+		ObjectState state = ObjectState.of(object);
+		String namespace = state.namespace();
+		Lister<T> lister = this.primaries.lister();
+		Set<String> keys = new LinkedHashSet<>(lister.indexKeys(index, Objects.requireNonNull(state.key())));
+		if (namespace != null) {
+			lister.indexKeys(index, Objects.requireNonNull(state.name()))
+				.stream()
+				.filter((key) -> key.startsWith(namespace + "/"))
+				.forEach(keys::add);
+		}
+		return keys;
+	}
+
+	/**
+	 * Return the objects of a class that have a primary object as their controller.
+	 */
+	<S extends KubernetesObject> Owned<S> owned(T primary, Class<S> type) {
+		String uid = String.valueOf(ObjectState.of(primary).uid());
+		return new Owned<>(this.find(type, this.options.owned().stream(), "owns")
+			.lister()
+			.byIndex(Lister.OWNER_INDEX, uid)
+			.stream()
+			.filter((object) -> controller(object).filter((owner) -> uid.equals(owner.getUid())).isPresent())
+			.toList());
+	}
+
+	/**
+	 * Return the objects of a class to which a primary object refers.
+	 */
+	<S extends KubernetesObject> Watched<S> watched(T primary, Class<S> type) {
+		SharedIndexInformer<S> informer = this.find(type,
+				this.options.watched()
+					.stream()
+					.filter((reference) -> reference.index() != null)
+					.map(Reference::informer),
+				"watches by an index");
+		String namespace = ObjectState.of(primary).namespace();
+		return new Watched<>(this.options.watched()
+			.stream()
+			.filter((reference) -> reference.informer() == informer && reference.index() != null)
+			.flatMap((reference) -> Objects.requireNonNull(this.primaries.indices().get(reference.index()))
+				.values(primary)
+				.stream()
+				.flatMap((value) -> find(informer.lister(), namespace, value).stream()))
+			.distinct()
+			.toList());
+	}
+
+	/**
+	 * Return the object with a name, which is cluster-scoped, in the namespace of the
+	 * primary object, or in the one that precedes it.
+	 */
+	private static <S extends KubernetesObject> Optional<S> find(Lister<S> lister, @Nullable String namespace,
+			String value) {
+		Optional<S> object = lister.get(value);
+		return (object.isEmpty() && namespace != null && value.indexOf('/') < 0) ? lister.get(namespace, value)
+				: object;
+	}
+
+	@SuppressWarnings("unchecked")
+	private <S extends KubernetesObject> SharedIndexInformer<S> find(Class<S> type,
+			Stream<? extends SharedIndexInformer<?>> informers, String relation) {
+		List<SharedIndexInformer<?>> found = informers.filter((informer) -> informer.resourceType().type() == type)
+			.distinct()
+			.<SharedIndexInformer<?>>map((informer) -> informer)
+			.toList();
+		if (found.size() != 1) {
+			throw new IllegalArgumentException("Reconciler '" + this.options.name() + "' " + relation + " objects of "
+					+ found.size() + " informers of " + type.getName() + ". It must be one.");
+		}
+		return (SharedIndexInformer<S>) found.get(0);
+	}
+
+}

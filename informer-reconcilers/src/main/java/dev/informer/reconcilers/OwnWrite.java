@@ -1,0 +1,298 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.reconcilers;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
+import com.google.gson.JsonParser;
+import dev.informer.InformerFactory;
+import dev.informer.InformerOptions;
+import dev.informer.InformerState.Phase;
+import dev.informer.SharedIndexInformer;
+import dev.informer.client.ObjectSelector;
+import dev.informer.client.ObjectState;
+import dev.informer.client.PartialObjectMetadata;
+import dev.informer.client.ResourceType;
+import dev.informer.reconcilers.ObjectWrite.Operation;
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Write of a call, and one informer whose cache has to reach it: the version of the
+ * answer, for a deletion also the end of the object or the beginning of its end.
+ * <p>
+ * The cache may never reach it, because the informer does not select the object. After
+ * five seconds a list with the selectors of the informer decides. It also finds out what
+ * became of a write without an answer.
+ * <p>
+ * <b>Concurrency.</b> {@link #isReached} and {@link #isProbeDue} are guarded by the lock
+ * of {@link DefaultReconcilerRegistration}; {@link #probe} runs without it, while the key
+ * is not taken by others.
+ */
+final class OwnWrite implements KeyQueue.Hold {
+
+	private static final ThreadLocal<@Nullable List<OwnWrite>> CURRENT = new ThreadLocal<>();
+
+	private static final long PROBE_NANOS = Duration.ofSeconds(5).toNanos();
+
+	private static final int MAX_PROBE_FACTOR = 6;
+
+	private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+	private static final Set<Phase> NOT_RUNNING = Set.of(Phase.NOT_STARTED, Phase.STOPPED);
+
+	private final InformerFactory factory;
+
+	private final SharedIndexInformer<?> informer;
+
+	private final ResourceType<?> type;
+
+	/** What the cache is to reach; without a version if that is not known. */
+	private volatile ObjectState state;
+
+	private volatile boolean deletion;
+
+	private volatile boolean settled;
+
+	private @Nullable Long nextProbe;
+
+	private int probes;
+
+	private OwnWrite(InformerFactory factory, SharedIndexInformer<?> informer, ResourceType<?> type, ObjectState state,
+			boolean deletion) {
+		this.factory = factory;
+		this.informer = informer;
+		this.type = type;
+		this.state = state;
+		this.deletion = deletion;
+	}
+
+	/**
+	 * Begin to collect the writes of the current thread.
+	 */
+	static void begin() {
+		CURRENT.set(new ArrayList<>());
+	}
+
+	/**
+	 * Return the writes of the current thread since {@link #begin}.
+	 */
+	static List<OwnWrite> end() {
+		List<OwnWrite> writes = CURRENT.get();
+		CURRENT.remove();
+		return (writes != null) ? writes : List.of();
+	}
+
+	/**
+	 * Note a write of the current thread, whose answer has the state.
+	 */
+	static void written(InformerFactory factory, ResourceType<?> type, ObjectState state) {
+		add(factory, type, state, false);
+	}
+
+	/**
+	 * Note a deletion by the current thread. The answer is the object, or a status if the
+	 * object is gone.
+	 */
+	static void deleted(InformerFactory factory, ResourceType<?> type, ObjectState state, byte[] answer) {
+		if (CURRENT.get() != null) {
+			ObjectState last = state;
+			try {
+				JsonElement tree = JsonParser.parseString(new String(answer, StandardCharsets.UTF_8));
+				ObjectState answered = ObjectState.of(tree.getAsJsonObject().get("metadata"));
+				last = (answered.uid() != null) ? answered : state;
+			}
+			catch (JsonParseException | IllegalStateException ex) {
+				// the cache loses the object in any case
+			}
+			add(factory, type, last, true);
+		}
+	}
+
+	/**
+	 * Note a write of the current thread that the server may carry out.
+	 */
+	static void unanswered(InformerFactory factory, WriteTarget<?> target, Operation operation) {
+		add(factory, target.type(), new ObjectState(target.namespace(), target.name(), null, null),
+				operation == Operation.DELETE);
+	}
+
+	private static void add(InformerFactory factory, ResourceType<?> type, ObjectState state, boolean deletion) {
+		List<OwnWrite> writes = CURRENT.get();
+		if (writes == null) {
+			return;
+		}
+		for (SharedIndexInformer<?> informer : factory.informers()) {
+			ResourceType<?> cached = informer.resourceType();
+			if (cached.plural().equals(type.plural()) && cached.group().equals(type.group())
+					&& !NOT_RUNNING.contains(informer.state().phase()) && watches(informer, state.namespace())) {
+				writes.add(new OwnWrite(factory, informer, type, state, deletion));
+			}
+		}
+	}
+
+	private static boolean watches(SharedIndexInformer<?> informer, @Nullable String namespace) {
+		Set<String> namespaces = informer.statesByNamespace().keySet();
+		return namespace == null || namespaces.contains("") || namespaces.contains(namespace);
+	}
+
+	@Override
+	public boolean isReached() {
+		if (this.settled) {
+			return true;
+		}
+		try {
+			return this.state.resourceVersion() != null && hasVersion() && (!this.deletion || isEnding());
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return false;
+		}
+		// versions without an order: the same state, or a probe that finds it
+		catch (IllegalArgumentException ex) {
+			KubernetesObject cached = cached();
+			return cached != null && ObjectState.of(cached).isSameAs(this.state);
+		}
+		catch (IllegalStateException ex) {
+			return false;
+		}
+	}
+
+	@SuppressWarnings("unchecked")
+	private boolean hasVersion() throws InterruptedException {
+		// only its metadata is used
+		KubernetesObject written = new PartialObjectMetadata(
+				new V1ObjectMeta().namespace(this.state.namespace()).resourceVersion(this.state.resourceVersion()));
+		return ((SharedIndexInformer<KubernetesObject>) this.informer).awaitAtLeast(written, Duration.ZERO);
+	}
+
+	/**
+	 * Return whether the object is gone, or is known to be waiting for its finalizers,
+	 * which may be those of the caller.
+	 */
+	private boolean isEnding() {
+		KubernetesObject cached = cached();
+		return cached == null || !String.valueOf(this.state.uid()).equals(ObjectState.of(cached).uid())
+				|| cached.getMetadata().getDeletionTimestamp() != null;
+	}
+
+	private @Nullable KubernetesObject cached() {
+		String key = this.state.key();
+		return (key != null) ? this.informer.lister().get(key).orElse(null) : null;
+	}
+
+	@Override
+	public boolean isProbeDue(long now) {
+		Long next = this.nextProbe;
+		if (next == null) {
+			// at once if there is no other way to know
+			next = (this.state.resourceVersion() != null) ? now + PROBE_NANOS : now;
+			this.nextProbe = next;
+		}
+		return next - now <= 0;
+	}
+
+	/**
+	 * Look at the server whether the informer selects the object. Blocks.
+	 */
+	void probe(long now) throws IOException {
+		this.probes++;
+		this.nextProbe = now + Math.min(this.probes, MAX_PROBE_FACTOR) * PROBE_NANOS;
+		if (!this.factory.informers().contains(this.informer) || !watches(this.informer, this.state.namespace())) {
+			this.settled = true;
+			return;
+		}
+		JsonObject list = list();
+		JsonArray items = list.getAsJsonArray("items");
+		if (this.state.name() == null) {
+			// a create of a generated name without an answer
+			this.state = new ObjectState(this.state.namespace(), null, null,
+					ObjectState.of(list.get("metadata")).resourceVersion());
+		}
+		else if (items == null || items.isEmpty() || isExcluded(ObjectState.of(metadata(items)))) {
+			// not selected, or gone: the cache loses it, or never gets it
+			this.settled = cached() == null;
+		}
+		else if (this.state.resourceVersion() == null) {
+			// a deletion that has not begun was not carried out
+			this.deletion = false;
+			this.state = ObjectState.of(metadata(items));
+		}
+		else {
+			KubernetesObject cached = cached();
+			this.settled = !this.deletion && cached != null
+					&& ObjectState.of(cached).isSameAs(ObjectState.of(metadata(items)));
+		}
+	}
+
+	private static JsonElement metadata(JsonArray items) {
+		return items.get(0).getAsJsonObject().get("metadata");
+	}
+
+	private boolean isExcluded(ObjectState found) {
+		ObjectSelector selector = selector();
+		return selector != null && selector.excludes(found);
+	}
+
+	private @Nullable ObjectSelector selector() {
+		InformerOptions options = this.informer.options();
+		return (options.watchedSet() != null) ? options.watchedSet().selector() : null;
+	}
+
+	private JsonObject list() throws IOException {
+		InformerOptions options = this.informer.options();
+		List<String> fields = new ArrayList<>();
+		if (this.state.name() != null) {
+			fields.add("metadata.name=" + this.state.name());
+		}
+		if (options.fieldSelector() != null) {
+			fields.add(options.fieldSelector());
+		}
+		Map<String, String> query = new LinkedHashMap<>();
+		ObjectSelector selector = selector();
+		if (selector != null) {
+			query.putAll(selector.parameters());
+		}
+		if (!fields.isEmpty()) {
+			query.merge("fieldSelector", String.join(",", fields), (one, other) -> one + "," + other);
+		}
+		if (options.labelSelector() != null) {
+			query.merge("labelSelector", options.labelSelector(), (one, other) -> one + "," + other);
+		}
+		query.put("limit", "1");
+		byte[] answer = this.factory.connection()
+			.send("GET", this.type.path(this.state.namespace()), query, null, null, true, TIMEOUT);
+		try {
+			return JsonParser.parseString(new String(answer, StandardCharsets.UTF_8)).getAsJsonObject();
+		}
+		catch (JsonParseException | IllegalStateException ex) {
+			throw new IOException("The answer is not a list");
+		}
+	}
+
+	/**
+	 * Return what is awaited, for a diagnosis.
+	 */
+	@Override
+	public String toString() {
+		return this.type.qualifiedName() + " " + this.state.key() + " "
+				+ (this.deletion ? "to be deleted" : "at version " + this.state.resourceVersion()) + " in informer '"
+				+ this.informer.name() + "'";
+	}
+
+}

@@ -1,0 +1,87 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.reconcilers;
+
+import java.time.Duration;
+
+import dev.informer.RetryLaterException;
+import io.kubernetes.client.common.KubernetesObject;
+
+/**
+ * Call of a reconciler, as its interceptors see it.
+ */
+public interface ReconcileCall {
+
+	/**
+	 * Return the reconciler.
+	 * @return the registration
+	 */
+	ReconcilerRegistration reconciler();
+
+	/**
+	 * Return the primary object.
+	 * @return the copy that is passed to the reconciler
+	 */
+	KubernetesObject primary();
+
+	/**
+	 * Return the context.
+	 * @return the context
+	 */
+	ReconcileContext context();
+
+	/**
+	 * Return whether the object is being deleted, so that its cleanup is called.
+	 * @return whether this is a cleanup
+	 */
+	boolean cleanup();
+
+	/**
+	 * Return for how long the call was held until the caches had what earlier calls for
+	 * the object have written.
+	 * @return the duration; zero if it was not held
+	 */
+	Duration held();
+
+	/**
+	 * Call the reconciler.
+	 * @throws Exception its failure
+	 * @throws IllegalStateException if it was called before
+	 */
+	void proceed() throws Exception;
+
+	/**
+	 * Outcomes of a call.
+	 */
+	enum Outcome {
+
+		/** The reconciler has returned. */
+		SUCCESS,
+
+		/** It has asked for a later call, without a failure. */
+		LATER,
+
+		/** A write was refused because the object has another version (409). */
+		CONFLICT,
+
+		/** It has thrown another exception. */
+		FAILURE;
+
+		/**
+		 * Return the outcome of a call that has thrown.
+		 * @param failure the exception
+		 * @return the outcome
+		 */
+		public static Outcome of(Throwable failure) {
+			if (failure instanceof RetryLaterException) {
+				return LATER;
+			}
+			return (failure instanceof ObjectWriteException write && write.getCode() == 409) ? CONFLICT : FAILURE;
+		}
+
+	}
+
+}
