@@ -95,7 +95,7 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 	/** Signalled when a thread may have something to do. */
 	private final Condition work = this.lock.newCondition();
 
-	/** Signalled when a call ends. */
+	/** Signalled when less may be to do. */
 	private final Condition progress = this.lock.newCondition();
 
 	private final List<HandlerRegistration> handlers = new ArrayList<>();
@@ -149,7 +149,7 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 		HandlerRegistration handler = informer.addHandler((event) -> handle(informer, event),
 				(options) -> options.name("reconciler-" + name()).queue(QueuePolicy.KEEP_ALL));
 		this.handlers.add(handler);
-		handler.whenSynced(() -> locked(this.work::signalAll));
+		handler.whenSynced(this::gateChanged);
 	}
 
 	private void handle(SharedIndexInformer<?> informer, ResourceEvent<?> event) {
@@ -162,9 +162,9 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 				trigger(key, Dependents.trigger(event, ReconcileContext.Trigger.PRIMARY));
 			}
 		}
-		// its initial list triggers all keys
+		// the initial list of the primary objects triggers all keys
 		if (this.primaries.hasSynced()) {
-			this.dependents.map(informer, event, this::trigger);
+			this.dependents.map(informer, event, this::triggerExisting);
 		}
 	}
 
@@ -172,20 +172,28 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 	 * Let a key wait for a call if its object exists. One that comes later brings an
 	 * event of its own.
 	 */
-	private boolean trigger(String key, ReconcileContext.Trigger trigger) {
-		boolean exists = this.primaries.hasSynced() && cached(key) != null;
-		if (exists || trigger == ReconcileContext.Trigger.PRIMARY || trigger == ReconcileContext.Trigger.INITIAL_LIST) {
-			locked(() -> {
-				this.queue.trigger(key, trigger, this.time.nanoTime());
-				this.changes++;
-				this.work.signal();
-			});
+	private boolean triggerExisting(String key, ReconcileContext.Trigger trigger) {
+		boolean exists = cached(key) != null;
+		if (exists) {
+			trigger(key, trigger);
 		}
 		return exists;
 	}
 
+	private void trigger(String key, ReconcileContext.Trigger trigger) {
+		locked(() -> {
+			this.queue.trigger(key, trigger, this.time.nanoTime());
+			this.changes++;
+			this.work.signal();
+		});
+	}
+
+	/**
+	 * Return the primary object with a key; {@code null} if it does not exist or is not
+	 * known yet.
+	 */
 	private @Nullable T cached(String key) {
-		return this.primaries.lister().get(key).orElse(null);
+		return this.primaries.hasSynced() ? this.primaries.lister().get(key).orElse(null) : null;
 	}
 
 	private Access access(String key) {
@@ -193,9 +201,11 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 		if (gate == InvocationGate.OPEN) {
 			return Access.OPEN;
 		}
-		T primary = this.primaries.hasSynced() ? cached(key) : null;
-		// before the sync, nothing is called in any case
-		return (primary != null) ? gate.access(target(primary)) : Access.CLOSED;
+		T primary = cached(key);
+		if (primary != null) {
+			return gate.access(target(primary));
+		}
+		return this.primaries.hasSynced() ? Access.GONE : Access.CLOSED;
 	}
 
 	private static Target target(KubernetesObject primary) {
@@ -341,6 +351,7 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 						return call;
 					}
 					wait = this.queue.nanosToNext(now);
+					this.progress.signalAll();
 				}
 				try {
 					this.time.await(this.work, wait);
@@ -429,12 +440,12 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 
 	@Override
 	public boolean request(@Nullable String namespace, String name) {
-		return trigger(ObjectKey.of(namespace, name), ReconcileContext.Trigger.REQUEST);
+		return triggerExisting(ObjectKey.of(namespace, name), ReconcileContext.Trigger.REQUEST);
 	}
 
 	@Override
 	public void requestAll() {
-		this.primaries.lister().keys().forEach((key) -> trigger(key, ReconcileContext.Trigger.REQUEST));
+		this.primaries.lister().keys().forEach((key) -> triggerExisting(key, ReconcileContext.Trigger.REQUEST));
 	}
 
 	@Override
@@ -538,7 +549,7 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 	@Override
 	public ReconcilerDiagnosis diagnose(@Nullable String namespace, String name) {
 		String key = ObjectKey.of(namespace, name);
-		T primary = this.primaries.hasSynced() ? cached(key) : null;
+		T primary = cached(key);
 		List<Cause> causes = diagnose();
 		if (primary == null) {
 			causes.add(new Cause(Reason.NOT_IN_CACHE,

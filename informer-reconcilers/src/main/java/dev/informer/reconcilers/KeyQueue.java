@@ -101,7 +101,7 @@ final class KeyQueue {
 			entry.waiting = false;
 			entry.urgent = false;
 			entry.triggers.clear();
-			if (entry.place != Place.RUNNING && entry.place != Place.PROBING) {
+			if (!entry.isTaken()) {
 				entry.retry = null;
 				ended(entry, now);
 			}
@@ -194,7 +194,7 @@ final class KeyQueue {
 	private void end(Entry entry, List<? extends Hold> writes, long now) {
 		entry.writes.addAll(writes);
 		entry.polls = 0;
-		entry.place = Place.NONE;
+		displace(entry);
 		place(entry, now);
 	}
 
@@ -210,7 +210,7 @@ final class KeyQueue {
 
 	/** Put a key where it belongs, unless it is in a call. */
 	private void place(Entry entry, long now) {
-		if (entry.place == Place.RUNNING || entry.place == Place.PROBING) {
+		if (entry.isTaken()) {
 			return;
 		}
 		displace(entry);
@@ -294,10 +294,10 @@ final class KeyQueue {
 	}
 
 	private void displace(Entry entry) {
-		if (entry.place != Place.NONE) {
+		if (!entry.isTaken() && entry.place != Place.NONE) {
 			placed(entry.place).remove(entry);
-			entry.place = Place.NONE;
 		}
+		entry.place = Place.NONE;
 	}
 
 	private Set<Entry> placed(Place place) {
@@ -345,8 +345,7 @@ final class KeyQueue {
 	boolean isIdle() {
 		return this.entries.values()
 			.stream()
-			.noneMatch((entry) -> entry.waiting || entry.retry != null || !entry.writes.isEmpty()
-					|| entry.place == Place.RUNNING || entry.place == Place.PROBING);
+			.noneMatch((entry) -> entry.waiting || entry.retry != null || !entry.writes.isEmpty() || entry.isTaken());
 	}
 
 	Counts counts() {
@@ -486,6 +485,10 @@ final class KeyQueue {
 
 		List<Hold> writes() {
 			return List.copyOf(this.writes);
+		}
+
+		boolean isTaken() {
+			return this.place == Place.RUNNING || this.place == Place.PROBING;
 		}
 
 		boolean isProbing() {

@@ -9,8 +9,6 @@ import java.io.IOException;
 import java.io.StringReader;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Random;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
 import dev.informer.InformerFactory;
@@ -34,14 +32,6 @@ import io.kubernetes.client.openapi.models.V1PodSpec;
 import io.kubernetes.client.openapi.models.V1PodTemplateSpec;
 import io.kubernetes.client.util.ClientBuilder;
 import io.kubernetes.client.util.KubeConfig;
-import okhttp3.Interceptor;
-import okhttp3.MediaType;
-import okhttp3.Response;
-import okhttp3.ResponseBody;
-import okio.Buffer;
-import okio.BufferedSource;
-import okio.ForwardingSource;
-import okio.Okio;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -74,8 +64,7 @@ class RealStatusWriteTests {
 		for (int i = 0; i < OBJECTS; i++) {
 			apps.createNamespacedDeployment(NAMESPACE, deployment("d" + i)).execute();
 		}
-		ApiClient late = client(server);
-		late.setHttpClient(late.getHttpClient().newBuilder().addInterceptor(new LateWatches()).build());
+		ApiClient late = new LateWatches(DELAY).applyTo(client(server));
 		try (InformerFactory factory = InformerFactory.create(late)) {
 			ObjectWriter writer = ObjectWriter.of(factory, "status");
 			SharedIndexInformer<V1Deployment> informer = factory.informer(V1Deployment.class,
@@ -154,36 +143,6 @@ class RealStatusWriteTests {
 			.spec(new V1DeploymentSpec().selector(new V1LabelSelector().matchLabels(labels))
 				.template(new V1PodTemplateSpec().metadata(new V1ObjectMeta().labels(labels))
 					.spec(new V1PodSpec().addContainersItem(new V1Container().name("web").image("web:1")))));
-	}
-
-	/**
-	 * Delivers each part of a watch late.
-	 */
-	private static final class LateWatches implements Interceptor {
-
-		@Override
-		public Response intercept(Chain chain) throws IOException {
-			Response response = chain.proceed(chain.request());
-			if (chain.request().url().queryParameter("watch") == null) {
-				return response;
-			}
-			ResponseBody body = response.body();
-			BufferedSource late = Okio.buffer(new ForwardingSource(body.source()) {
-
-				private final Random random = new Random(1);
-
-				@Override
-				public long read(Buffer sink, long byteCount) throws IOException {
-					long count = super.read(sink, byteCount);
-					LockSupport.parkNanos(Duration.ofMillis(this.random.nextInt(DELAY + 1)).toNanos());
-					return count;
-				}
-
-			});
-			MediaType type = body.contentType();
-			return response.newBuilder().body(ResponseBody.create(late, type, body.contentLength())).build();
-		}
-
 	}
 
 }

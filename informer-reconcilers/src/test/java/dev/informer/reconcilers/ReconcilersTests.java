@@ -1,0 +1,685 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.reconcilers;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+import dev.informer.InformerFactory;
+import dev.informer.InvocationGate;
+import dev.informer.RetryLaterException;
+import dev.informer.RetryPolicy;
+import dev.informer.SharedIndexInformer;
+import dev.informer.reconcilers.ReconcilerDiagnosis.Cause;
+import dev.informer.reconcilers.ReconcilerDiagnosis.Reason;
+import dev.informer.test.EmbeddedKubernetes;
+import dev.informer.test.Verb;
+import io.kubernetes.client.openapi.models.V1ConfigMap;
+import io.kubernetes.client.openapi.models.V1Namespace;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import io.kubernetes.client.openapi.models.V1OwnerReference;
+import io.kubernetes.client.openapi.models.V1Secret;
+import io.kubernetes.client.util.ClientBuilder;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static dev.informer.test.support.Await.await;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+/**
+ * Tests for {@link Reconcilers}.
+ */
+@Timeout(60)
+class ReconcilersTests {
+
+	private static final Duration LONG = Duration.ofSeconds(30);
+
+	private static final RetryPolicy SOON = new RetryPolicy(RetryPolicy.UNLIMITED, Duration.ofMillis(5), 1,
+			Duration.ofMillis(5), Duration.ZERO);
+
+	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
+
+	private final LateWatches watches = new LateWatches(0);
+
+	private final InformerFactory factory = InformerFactory
+		.create(this.watches.applyTo(new ClientBuilder().setBasePath(this.kubernetes.url()).build()));
+
+	private final ObjectWriter writer = ObjectWriter.of(this.factory, "tests");
+
+	private final SharedIndexInformer<V1ConfigMap> configMaps = this.factory.informer(V1ConfigMap.class,
+			(options) -> options.namespaces("shop").fieldSelector("metadata.name!=ignored"));
+
+	private final SharedIndexInformer<V1Secret> secrets = this.factory.informer(V1Secret.class,
+			(options) -> options.labelSelector("hidden!=true"));
+
+	private final List<ReconcileCall.Outcome> outcomes = Collections.synchronizedList(new ArrayList<>());
+
+	private final Reconcilers reconcilers = Reconcilers.of(this.factory, this.writer, (call) -> {
+		try {
+			call.proceed();
+			this.outcomes.add(ReconcileCall.Outcome.SUCCESS);
+		}
+		catch (Exception ex) {
+			this.outcomes.add(ReconcileCall.Outcome.of(ex));
+			throw ex;
+		}
+	});
+
+	private final List<String> calls = Collections.synchronizedList(new ArrayList<>());
+
+	@BeforeEach
+	void createNamespace() {
+		this.kubernetes
+			.create(new V1Namespace().apiVersion("v1").kind("Namespace").metadata(new V1ObjectMeta().name("shop")));
+	}
+
+	@AfterEach
+	void close() {
+		this.reconcilers.close();
+		this.factory.close();
+		this.kubernetes.close();
+	}
+
+	@Test
+	void reconciler_isCalledWithCopiesOfExistingAndLaterStates() throws Exception {
+		create(configMap("a", "1"));
+		ReconcilerRegistration registration = add((primary, context) -> {
+			this.calls.add(primary.getMetadata().getName() + primary.getData().get("key") + context.triggers());
+			primary.getData().put("key", "modified");
+			return null;
+		});
+		this.reconcilers.start();
+		assertThat(registration.awaitIdle(LONG)).isTrue();
+		create(configMap("b", "1"));
+		await().until(() -> this.calls.size() == 2);
+		change("a", "2");
+		await().until(() -> this.calls.size() == 3);
+		assertThat(this.calls).containsExactly("a1[INITIAL_LIST]", "b1[PRIMARY]", "a2[PRIMARY]");
+		assertThat(this.configMaps.lister().get("shop", "a").orElseThrow().getData()).containsEntry("key", "2");
+	}
+
+	@Test
+	void deletedObject_isNotReconciled() throws Exception {
+		create(configMap("a", "1"));
+		ReconcilerRegistration registration = add((primary, context) -> {
+			this.calls.add(primary.getMetadata().getName());
+			return Duration.ofMillis(200);
+		});
+		this.reconcilers.start();
+		await().until(() -> this.calls.size() > 1);
+		this.kubernetes.delete("configmaps", "shop", "a");
+		await().until(() -> registration.diagnose("shop", "a")
+			.causes()
+			.stream()
+			.map(Cause::reason)
+			.toList()
+			.containsAll(List.of(Reason.NOT_IN_CACHE, Reason.UP_TO_DATE)));
+		assertThat(registration.counts().scheduled()).isZero();
+		assertThat(registration.request("shop", "a")).isFalse();
+	}
+
+	@Test
+	void secondObject_isNeverCreated_whileWatchIsLate() throws Exception {
+		this.watches.maxMillis(300);
+		add((primary, context) -> {
+			if (context.owned(V1Secret.class).list().isEmpty()) {
+				this.writer.create(child(), primary);
+				throw new IllegalStateException("fails after each write, so that it is called again at once");
+			}
+			return null;
+		}, (options) -> options.owns(this.secrets).retry(SOON).minInterval(Duration.ZERO));
+		this.reconcilers.start();
+		for (int i = 0; i < 10; i++) {
+			create(configMap("a" + i, "1"));
+			change("a" + i, "2");
+		}
+		awaitIdle();
+		assertThat(this.kubernetes.list("secrets", "shop")).hasSize(10);
+		assertThat(this.outcomes).contains(ReconcileCall.Outcome.FAILURE, ReconcileCall.Outcome.SUCCESS);
+	}
+
+	/** Shows that the test above can fail. */
+	@Test
+	void secondObject_isCreated_withoutHold() throws Exception {
+		this.watches.maxMillis(300);
+		add((primary, context) -> {
+			if (context.owned(V1Secret.class).list().isEmpty()) {
+				// the writes of another thread are not known
+				CompletableFuture.runAsync(() -> createChild(primary)).get();
+				throw new IllegalStateException("fails after each write, so that it is called again at once");
+			}
+			return null;
+		}, (options) -> options.owns(this.secrets).retry(SOON).minInterval(Duration.ZERO));
+		this.reconcilers.start();
+		create(configMap("a", "1"));
+		await().until(() -> this.kubernetes.list("secrets", "shop").size() > 1);
+	}
+
+	@Test
+	void deletedObject_isGoneInNextCall() throws Exception {
+		this.watches.maxMillis(300);
+		List<Integer> children = Collections.synchronizedList(new ArrayList<>());
+		ReconcilerRegistration registration = add((primary, context) -> {
+			List<V1Secret> owned = context.owned(V1Secret.class).list();
+			children.add(owned.size());
+			if (!owned.isEmpty()) {
+				this.writer.delete(owned.get(0));
+				throw new RetryLaterException("called again at once", Duration.ZERO);
+			}
+			return null;
+		}, (options) -> options.owns(this.secrets).minInterval(Duration.ZERO).paused(true));
+		this.reconcilers.start();
+		V1ConfigMap owner = this.writer.create(configMap("a", "1"));
+		V1Secret child = this.writer.create(child(), owner);
+		assertThat(this.secrets.awaitAtLeast(child, LONG)).isTrue();
+		registration.resume();
+		await().until(() -> children.contains(0));
+		awaitIdle();
+		assertThat(children).startsWith(1, 0).filteredOn((size) -> size > 0).hasSize(1);
+	}
+
+	@Test
+	void writeOutsideOfTheSelector_isLookedUp() throws Exception {
+		AtomicInteger successes = new AtomicInteger();
+		ReconcilerRegistration registration = add((primary, context) -> {
+			if (successes.getAndIncrement() == 0) {
+				V1Secret hidden = child();
+				hidden.getMetadata().putLabelsItem("hidden", "true");
+				this.writer.create(hidden, primary);
+			}
+			return null;
+		}, (options) -> options.owns(this.secrets));
+		this.reconcilers.start();
+		create(configMap("a", "1"));
+		await().until(() -> successes.get() == 1 && registration.counts().active() == 0);
+		this.kubernetes.clearRequests();
+		change("a", "2");
+		await().until(() -> reasons(registration, "a").contains(Reason.HELD));
+		assertThat(registration.counts().held()).isOne();
+		await().atMost(LONG).until(() -> successes.get() == 2);
+		assertThat(this.kubernetes.requests(Verb.LIST, "secrets")).hasSize(1);
+		awaitIdle();
+	}
+
+	@Test
+	void createWithoutAnAnswer_isNotRepeated() throws Exception {
+		AtomicBoolean lost = new AtomicBoolean();
+		InformerFactory breaking = InformerFactory
+			.create(new BrokenAnswers(lost).applyTo(new ClientBuilder().setBasePath(this.kubernetes.url()).build()));
+		ObjectWriter other = ObjectWriter.of(breaking, "tests");
+		this.watches.maxMillis(300);
+		try (breaking; Reconcilers others = Reconcilers.of(breaking, other)) {
+			SharedIndexInformer<V1ConfigMap> primaries = breaking.informer(V1ConfigMap.class);
+			SharedIndexInformer<V1Secret> children = breaking.informer(V1Secret.class);
+			ReconcilerRegistration registration = others.add(primaries, (primary, context) -> {
+				this.calls.add(context.owned(V1Secret.class).list().size() + "");
+				if (context.owned(V1Secret.class).list().isEmpty() && primary.getMetadata().getName().equals("a")) {
+					lost.set(true);
+					other.create(child(), primary);
+				}
+				return null;
+			}, (options) -> options.owns(children).retry(SOON).minInterval(Duration.ZERO));
+			others.start();
+			create(configMap("a", "1"));
+			await().until(() -> this.calls.contains("1"));
+			assertThat(registration.awaitIdle(LONG)).isTrue();
+			assertThat(this.kubernetes.list("secrets", "shop")).hasSize(1);
+		}
+	}
+
+	@Test
+	void cleanup_isCalledBeforeTheObjectIsGone() throws Exception {
+		AtomicInteger cleanups = new AtomicInteger();
+		add((primary, context) -> {
+			this.calls.add("reconcile " + primary.getMetadata().getFinalizers());
+			return null;
+		}, (options) -> options.cleanup("example.com/test", (primary, context) -> {
+			this.calls.add("cleanup");
+			return (cleanups.incrementAndGet() < 3) ? Duration.ofMillis(1) : null;
+		}));
+		this.reconcilers.start();
+		create(configMap("a", "1"));
+		await().until(() -> this.calls.size() == 1);
+		awaitIdle();
+		this.kubernetes.delete("configmaps", "shop", "a");
+		await().until(() -> this.kubernetes.get("configmaps", "shop", "a").isEmpty());
+		awaitIdle();
+		assertThat(this.calls).containsExactly("reconcile [example.com/test]", "cleanup", "cleanup", "cleanup");
+	}
+
+	@Test
+	void objectThatIsBeingDeleted_getsNoFinalizerAndNoCall() throws Exception {
+		V1ConfigMap foreign = configMap("a", "1");
+		foreign.getMetadata().addFinalizersItem("example.com/other");
+		create(foreign);
+		this.kubernetes.delete("configmaps", "shop", "a");
+		ReconcilerRegistration registration = add((primary, context) -> {
+			this.calls.add("reconcile");
+			return null;
+		}, (options) -> options.cleanup("example.com/test", (primary, context) -> {
+			this.calls.add("cleanup");
+			return null;
+		}));
+		this.reconcilers.start();
+		awaitIdle();
+		change("a", "2");
+		await().until(() -> "2".equals(this.configMaps.lister().get("shop", "a").orElseThrow().getData().get("key")));
+		awaitIdle();
+		assertThat(this.calls).isEmpty();
+		assertThat(this.kubernetes.get("configmaps", "shop", "a").orElseThrow().at("/metadata/finalizers"))
+			.hasToString("[\"example.com/other\"]");
+		assertThat(reasons(registration, "a")).contains(Reason.BEING_DELETED);
+	}
+
+	@Test
+	void delay_isFollowedByACall() throws Exception {
+		AtomicInteger delays = new AtomicInteger();
+		ReconcilerRegistration registration = add((primary, context) -> {
+			this.calls.add(context.triggers().toString());
+			return (delays.incrementAndGet() < 3) ? Duration.ofMillis(10) : Duration.ofHours(1);
+		});
+		startSynced();
+		create(configMap("a", "1"));
+		await().until(() -> this.calls.size() == 3);
+		awaitIdle();
+		assertThat(this.calls).containsExactly("[PRIMARY]", "[DELAY]", "[DELAY]");
+		assertThat(registration.counts().scheduled()).isOne();
+		ReconcilerDiagnosis diagnosis = registration.diagnose("shop", "a");
+		assertThat(diagnosis.causes()).extracting(Cause::reason).containsExactly(Reason.SCHEDULED);
+		assertThat(diagnosis.nextCall()).isNotNull();
+	}
+
+	@Test
+	void failure_isRetriedWithItsTriggers() throws Exception {
+		ReconcilerRegistration registration = add((primary, context) -> {
+			this.calls.add(context.attempt() + context.triggers().toString());
+			if (context.attempt() < 3) {
+				throw new IllegalStateException("not yet");
+			}
+			return null;
+		}, (options) -> options.retry(SOON).minInterval(Duration.ZERO));
+		startSynced();
+		create(configMap("a", "1"));
+		await().until(() -> this.calls.size() == 3);
+		awaitIdle();
+		assertThat(this.calls).containsExactly("1[PRIMARY]", "2[PRIMARY]", "3[PRIMARY]");
+		change("a", "2");
+		await().until(() -> this.calls.size() == 6);
+		assertThat(this.calls).endsWith("1[PRIMARY]", "2[PRIMARY]", "3[PRIMARY]");
+		awaitIdle();
+		assertThat(registration.counts().retrying()).isZero();
+	}
+
+	@Test
+	void notRetryableFailure_waitsForAChange() throws Exception {
+		ReconcilerRegistration registration = add((primary, context) -> {
+			this.calls.add(primary.getData().get("key"));
+			throw new UnsupportedOperationException();
+		}, (options) -> options.retry(SOON).notRetryable(List.of(UnsupportedOperationException.class)));
+		this.reconcilers.start();
+		create(configMap("a", "1"));
+		await().until(() -> registration.counts().retrying() == 1);
+		awaitIdle();
+		change("a", "2");
+		await().until(() -> this.calls.size() == 2);
+		awaitIdle();
+		assertThat(this.calls).containsExactly("1", "2");
+	}
+
+	@Test
+	void conflict_isAnOutcomeOfItsOwn() throws Exception {
+		AtomicBoolean conflict = new AtomicBoolean(true);
+		add((primary, context) -> {
+			if (conflict.getAndSet(false)) {
+				change("a", "2");
+			}
+			primary.getData().put("seen", primary.getData().get("key"));
+			this.writer.update(primary);
+			return null;
+		}, (options) -> options.retry(SOON));
+		this.reconcilers.start();
+		create(configMap("a", "1"));
+		await().until(() -> this.kubernetes.get("configmaps", "shop", "a")
+			.orElseThrow()
+			.at("/data/seen")
+			.asString()
+			.equals("2"));
+		awaitIdle();
+		assertThat(this.outcomes).startsWith(ReconcileCall.Outcome.CONFLICT)
+			.doesNotContain(ReconcileCall.Outcome.FAILURE);
+	}
+
+	@Test
+	void retryLater_isNoFailure() throws Exception {
+		add((primary, context) -> {
+			this.calls.add("called");
+			if (this.calls.size() == 1) {
+				throw new RetryLaterException("not yet", Duration.ofMillis(1));
+			}
+			return null;
+		});
+		this.reconcilers.start();
+		create(configMap("a", "1"));
+		await().until(() -> this.calls.size() == 2);
+		awaitIdle();
+		assertThat(this.outcomes).containsExactly(ReconcileCall.Outcome.LATER, ReconcileCall.Outcome.SUCCESS);
+	}
+
+	@Test
+	void timeout_interruptsTheCall() throws Exception {
+		add((primary, context) -> {
+			this.calls.add("called");
+			if (context.attempt() == 1) {
+				new CountDownLatch(1).await();
+			}
+			return null;
+		}, (options) -> options.timeout(Duration.ofMillis(50)).retry(SOON));
+		this.reconcilers.start();
+		create(configMap("a", "1"));
+		await().until(() -> this.calls.size() == 2);
+		awaitIdle();
+		assertThat(this.outcomes).containsExactly(ReconcileCall.Outcome.FAILURE, ReconcileCall.Outcome.SUCCESS);
+	}
+
+	@Test
+	void stop_interruptsCalls_andKeepsWhatIsPending() throws Exception {
+		CountDownLatch begun = new CountDownLatch(1);
+		ReconcilerRegistration registration = add((primary, context) -> {
+			this.calls.add(context.attempt() + primary.getMetadata().getName());
+			if (this.calls.size() == 1) {
+				begun.countDown();
+				new CountDownLatch(1).await();
+			}
+			return null;
+		}, (options) -> options.concurrency(1));
+		startSynced();
+		create(configMap("a", "1"));
+		assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+		create(configMap("b", "1"));
+		await().until(() -> registration.counts().pending() == 1);
+		assertThat(registration.calls()).singleElement()
+			.satisfies((call) -> assertThat(call.key()).isEqualTo("shop/a"));
+		assertThat(this.reconcilers.stop(Duration.ZERO)).isFalse();
+		await().until(() -> registration.calls().isEmpty());
+		assertThat(registration.counts())
+			.satisfies((counts) -> assertThat(counts.pending() + counts.limited()).isEqualTo(2));
+		assertThat(registration.diagnose()).extracting(Cause::reason).contains(Reason.STOPPED);
+		this.reconcilers.start();
+		awaitIdle();
+		assertThat(this.calls).startsWith("1a").contains("1b").hasSize(3);
+		assertThat(this.reconcilers.stop(LONG)).isTrue();
+	}
+
+	@Test
+	void gate_holdsObjects_untilItOpens() throws Exception {
+		TestGate gate = new TestGate();
+		ReconcilerRegistration registration = add((primary, context) -> {
+			this.calls.add(primary.getMetadata().getName());
+			return null;
+		}, (options) -> options.gate(gate));
+		gate.closed.addAll(Set.of("a", "c"));
+		startSynced();
+		create(configMap("a", "1"));
+		create(configMap("b", "1"));
+		create(configMap("c", "1"));
+		await().until(() -> this.calls.size() == 1 && registration.counts().gated() == 2);
+		assertThat(reasons(registration, "a")).contains(Reason.GATE_CLOSED);
+		this.kubernetes.delete("configmaps", "shop", "c");
+		await().until(() -> registration.counts().gated() == 1);
+		gate.closed.clear();
+		gate.change();
+		await().until(() -> this.calls.size() == 2);
+		assertThat(this.calls).containsExactly("b", "a");
+		assertThat(gate.begun).hasValue(0);
+	}
+
+	@Test
+	void ownedObject_triggersItsOwners_andWhoWasItsOwner() throws Exception {
+		add((primary, context) -> {
+			this.calls.add(
+					primary.getMetadata().getName() + context.triggers() + context.owned(V1Secret.class).list().size());
+			return null;
+		}, (options) -> options.owns(this.secrets));
+		startSynced();
+		V1ConfigMap a = this.writer.create(configMap("a", "1"));
+		V1ConfigMap b = this.writer.create(configMap("b", "1"));
+		await().until(() -> this.calls.size() == 2);
+		V1Secret child = this.writer.create(child(), a);
+		await().until(() -> this.calls.contains("a[OWNED]1"));
+		awaitIdle();
+		this.calls.clear();
+		V1OwnerReference reference = new V1OwnerReference().apiVersion("v1").kind("ConfigMap").name("b");
+		this.writer.patch(child, (copy) -> copy.getMetadata()
+			.setOwnerReferences(List.of(reference.uid(b.getMetadata().getUid()).controller(true))));
+		await().until(() -> this.calls.containsAll(List.of("a[OWNED]0", "b[OWNED]1")));
+		this.kubernetes.delete("secrets", "shop", child.getMetadata().getName());
+		await().until(() -> this.calls.contains("b[OWNED]0"));
+	}
+
+	@Test
+	void watchedObject_triggersThoseThatReferToIt_inAnyOrder() throws Exception {
+		this.configMaps.addIndex("secret", (object) -> object.getData().get("secret"));
+		add((primary, context) -> {
+			this.calls.add(primary.getMetadata().getName() + context.watched(V1Secret.class)
+				.list()
+				.stream()
+				.map((secret) -> secret.getMetadata().getNamespace() + "/" + secret.getMetadata().getName())
+				.toList());
+			return null;
+		}, (options) -> options.watches(this.secrets, "secret"));
+		startSynced();
+		create(configMap("a", "1", "secret", "s"));
+		create(configMap("b", "1", "secret", "default/s"));
+		create(configMap("c", "1"));
+		await().until(() -> this.calls.size() == 3);
+		awaitIdle();
+		this.calls.clear();
+		create(secret("shop", "s"));
+		await().until(() -> this.calls.contains("a[shop/s]"));
+		create(secret("default", "s"));
+		await().until(() -> this.calls.contains("b[default/s]"));
+		awaitIdle();
+		assertThat(this.calls).containsExactly("a[shop/s]", "b[default/s]");
+	}
+
+	@Test
+	void mappingFunction_triggersPrimaries_alsoAfterItHasFailed() throws Exception {
+		AtomicBoolean fails = new AtomicBoolean(true);
+		add((primary, context) -> {
+			this.calls.add(primary.getMetadata().getName() + context.triggers());
+			return null;
+		}, (options) -> options.watches(this.secrets, (secret) -> {
+			if (fails.getAndSet(false)) {
+				throw new IllegalStateException("not yet");
+			}
+			return List.of("shop/a", "shop/missing");
+		}));
+		startSynced();
+		create(configMap("a", "1"));
+		await().until(() -> this.calls.size() == 1);
+		create(secret("default", "s"));
+		await().until(() -> this.calls.contains("a[WATCHED]"));
+		awaitIdle();
+		assertThat(this.calls).hasSize(2);
+	}
+
+	@Test
+	void request_andRequestAll_callWithoutAChange() throws Exception {
+		create(configMap("a", "1"));
+		create(configMap("b", "1"));
+		ReconcilerRegistration registration = add((primary, context) -> {
+			this.calls.add(primary.getMetadata().getName() + context.triggers());
+			return null;
+		});
+		this.reconcilers.start();
+		awaitIdle();
+		this.calls.clear();
+		assertThat(registration.request("shop", "a")).isTrue();
+		awaitIdle();
+		assertThat(this.calls).containsExactly("a[REQUEST]");
+		registration.requestAll();
+		awaitIdle();
+		assertThat(this.calls).containsExactlyInAnyOrder("a[REQUEST]", "a[REQUEST]", "b[REQUEST]");
+	}
+
+	@Test
+	void pause_letsNoCallBegin() throws Exception {
+		ReconcilerRegistration registration = add((primary, context) -> {
+			this.calls.add(primary.getMetadata().getName());
+			return null;
+		}, (options) -> options.paused(true));
+		this.reconcilers.start();
+		create(configMap("a", "1"));
+		await().until(() -> registration.counts().pending() == 1);
+		assertThat(registration.isPaused()).isTrue();
+		assertThat(registration.diagnose()).extracting(Cause::message)
+			.contains("The reconciler was paused by its options");
+		registration.resume();
+		await().until(() -> this.calls.size() == 1);
+	}
+
+	@Test
+	void invalidOptions_areRefused() {
+		add((primary, context) -> null);
+		assertThatIllegalArgumentException().isThrownBy(() -> add((primary, context) -> null))
+			.withMessageContaining("Cannot add reconciler 'configmaps': there is another one of this name");
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> add((primary, context) -> null,
+					(options) -> options.name("other").watches(this.secrets, "missing")))
+			.withMessageContaining("Informer 'configmaps' has no index 'missing'");
+		try (InformerFactory other = InformerFactory
+			.create(new ClientBuilder().setBasePath("http://localhost:1").build())) {
+			assertThatIllegalArgumentException()
+				.isThrownBy(() -> add((primary, context) -> null,
+						(options) -> options.name("other").owns(other.informer(V1Secret.class))))
+				.withMessageContaining("informer 'secrets' does not belong to the factory");
+		}
+		this.reconcilers.close();
+		assertThatIllegalStateException().isThrownBy(() -> add((primary, context) -> null));
+	}
+
+	private ReconcilerRegistration add(Reconciler<V1ConfigMap> reconciler) {
+		return add(reconciler, (options) -> {
+		});
+	}
+
+	private ReconcilerRegistration add(Reconciler<V1ConfigMap> reconciler,
+			Consumer<ReconcilerOptions.Builder<V1ConfigMap>> options) {
+		return this.reconcilers.add(this.configMaps, reconciler, options);
+	}
+
+	private void startSynced() throws InterruptedException {
+		this.reconcilers.start();
+		awaitIdle();
+	}
+
+	private void awaitIdle() throws InterruptedException {
+		assertThat(this.reconcilers.registrations().get(0).awaitIdle(LONG)).isTrue();
+	}
+
+	private static List<Reason> reasons(ReconcilerRegistration registration, String name) {
+		return registration.diagnose("shop", name).causes().stream().map(Cause::reason).toList();
+	}
+
+	private void create(Object object) {
+		this.kubernetes.create(object);
+	}
+
+	private void change(String name, String value) {
+		this.kubernetes.mergePatch("configmaps", "shop", name, Map.of("data", Map.of("key", value)));
+	}
+
+	private void createChild(V1ConfigMap owner) {
+		try {
+			this.writer.create(child(), owner);
+		}
+		catch (ObjectWriteException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	private static V1ConfigMap configMap(String name, String value, String... data) {
+		Map<String, String> all = new HashMap<>(Map.of("key", value));
+		for (int i = 0; i < data.length; i += 2) {
+			all.put(data[i], data[i + 1]);
+		}
+		return new V1ConfigMap().apiVersion("v1")
+			.kind("ConfigMap")
+			.metadata(new V1ObjectMeta().namespace("shop").name(name))
+			.data(all);
+	}
+
+	private static V1Secret child() {
+		return new V1Secret().metadata(new V1ObjectMeta().namespace("shop").generateName("child-"));
+	}
+
+	private static V1Secret secret(String namespace, String name) {
+		return new V1Secret().apiVersion("v1")
+			.kind("Secret")
+			.metadata(new V1ObjectMeta().namespace(namespace).name(name));
+	}
+
+	/**
+	 * Gate that is closed for some names.
+	 */
+	private static final class TestGate implements InvocationGate {
+
+		private final Set<String> closed = Collections.synchronizedSet(new HashSet<>());
+
+		private final List<Follower> followers = new ArrayList<>();
+
+		private final AtomicInteger begun = new AtomicInteger();
+
+		@Override
+		public void follow(Follower follower) {
+			this.followers.add(follower);
+		}
+
+		@Override
+		public Access access(Target target) {
+			return this.closed.contains(target.name()) ? Access.CLOSED : Access.OPEN;
+		}
+
+		@Override
+		public boolean begin(Target target) {
+			this.begun.incrementAndGet();
+			return true;
+		}
+
+		@Override
+		public void end(Target target) {
+			this.begun.decrementAndGet();
+		}
+
+		@Override
+		public @Nullable String closedReason(@Nullable Target target) {
+			return (target != null && access(target) == Access.CLOSED) ? "closed" : null;
+		}
+
+		private void change() {
+			this.followers.forEach(Follower::changed);
+		}
+
+	}
+
+}
