@@ -1,0 +1,382 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.reconcilers;
+
+import java.io.IOException;
+import java.io.StringReader;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+import com.google.gson.JsonParser;
+import dev.informer.InformerFactory;
+import dev.informer.QueuePolicy;
+import dev.informer.ResourceEvent;
+import dev.informer.RetryLaterException;
+import dev.informer.RetryPolicy;
+import dev.informer.SharedIndexInformer;
+import dev.informer.test.cluster.RealKubernetes;
+import dev.informer.test.cluster.RealServer;
+import dev.informer.test.cluster.RequiredServer;
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.openapi.models.V1Container;
+import io.kubernetes.client.openapi.models.V1Deployment;
+import io.kubernetes.client.openapi.models.V1DeploymentSpec;
+import io.kubernetes.client.openapi.models.V1LabelSelector;
+import io.kubernetes.client.openapi.models.V1Namespace;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import io.kubernetes.client.openapi.models.V1OwnerReference;
+import io.kubernetes.client.openapi.models.V1PodSpec;
+import io.kubernetes.client.openapi.models.V1PodTemplateSpec;
+import io.kubernetes.client.openapi.models.V1Secret;
+import io.kubernetes.client.util.ClientBuilder;
+import io.kubernetes.client.util.KubeConfig;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static dev.informer.test.support.Await.awaitExternal;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A controller with a Namespace, a Deployment and a Secret per object, whose names are
+ * generated: a call with a cache that does not have what the last one created would
+ * create a second one. A foreign writer creates, changes and deletes at random, the watch
+ * is late, and the controller is restarted without an end of its calls.
+ * <p>
+ * {@code -Dreconcilers.objects=1000 -Dreconcilers.changes=10000 -Dreconcilers.restarts=20
+ * -Dreconcilers.delay=5000} is the long form.
+ */
+@RealKubernetes(RequiredServer.LIVING_CLUSTER)
+class RealReconcilersTests {
+
+	private static final int OBJECTS = Integer.getInteger("reconcilers.objects", 20);
+
+	private static final int CHANGES = Integer.getInteger("reconcilers.changes", 200);
+
+	private static final int RESTARTS = Integer.getInteger("reconcilers.restarts", 3);
+
+	/** Maximum time for which a watch stalls, in milliseconds. */
+	private static final int DELAY = Integer.getInteger("reconcilers.delay", 500);
+
+	private static final long SEED = Long.getLong("reconcilers.seed", System.nanoTime());
+
+	private static final String FINALIZER = "example.com/workspace";
+
+	private final Map<String, Thread> calls = new ConcurrentHashMap<>();
+
+	private final List<String> overlaps = Collections.synchronizedList(new ArrayList<>());
+
+	/** Deployments by the UID of their workspace. */
+	private final Map<String, Set<String>> deployments = new HashMap<>();
+
+	private final List<String> duplicates = Collections.synchronizedList(new ArrayList<>());
+
+	private final Random random = new Random(SEED);
+
+	/** Replicas of the wanted workspaces, by name. */
+	private final Map<String, Integer> wanted = new HashMap<>();
+
+	@BeforeEach
+	void define(RealServer server) throws Exception {
+		try (InformerFactory factory = InformerFactory.create(client(server))) {
+			ObjectWriter.of(factory, "tests")
+				.apply(new DynamicKubernetesObject(JsonParser.parseString(Workspace.DEFINITION).getAsJsonObject()));
+			awaitExternal().untilAsserted(() -> assertThat(factory.connection()
+				.send("GET", "/apis/example.com/v1/workspaces", Map.of(), null, null, true, Duration.ofSeconds(5)))
+				.isNotEmpty());
+		}
+	}
+
+	@Test
+	@Timeout(3600)
+	void wantedObjects_existExactlyOnce(RealServer server) throws Exception {
+		try (InformerFactory direct = InformerFactory.create(client(server))) {
+			watchDirectly(direct);
+			ObjectWriter foreign = ObjectWriter.of(direct, "foreign");
+			Controller controller = new Controller(server, Controller::onThisThread);
+			for (int change = 1; change <= CHANGES; change++) {
+				change(direct, foreign);
+				if (change % (CHANGES / (RESTARTS + 1) + 1) == 0) {
+					controller.kill();
+					controller = new Controller(server, Controller::onThisThread);
+				}
+			}
+			assertEnd(direct, controller);
+			controller.kill();
+		}
+		assertThat(this.duplicates).as("seed %s", SEED).isEmpty();
+		assertThat(this.overlaps).as("seed %s", SEED).isEmpty();
+	}
+
+	/** Shows that the test above can fail: writes of other threads are not waited for. */
+	@Test
+	@Timeout(3600)
+	void duplicatesAppear_withoutHold(RealServer server) throws Exception {
+		try (InformerFactory direct = InformerFactory.create(client(server))) {
+			watchDirectly(direct);
+			ObjectWriter foreign = ObjectWriter.of(direct, "foreign");
+			Controller controller = new Controller(server, Controller::onOtherThread);
+			awaitExternal().until(() -> {
+				change(direct, foreign);
+				return !this.duplicates.isEmpty();
+			});
+			controller.kill();
+			for (Workspace workspace : direct.informer(Workspace.class).lister().list()) {
+				foreign.patch(workspace, (copy) -> copy.getMetadata().setFinalizers(List.of()));
+				foreign.delete(workspace);
+			}
+		}
+	}
+
+	private void watchDirectly(InformerFactory direct) throws InterruptedException {
+		SharedIndexInformer<V1Deployment> informer = direct.informer(V1Deployment.class);
+		informer.addHandler((event) -> {
+			String uid = event.object().getMetadata().getUid();
+			ownerOf(event.object()).ifPresent((owner) -> {
+				Set<String> present = this.deployments.computeIfAbsent(owner, (any) -> new HashSet<>());
+				if (event instanceof ResourceEvent.Deleted<?>) {
+					present.remove(uid);
+				}
+				else if (present.add(uid) && present.size() > 1) {
+					this.duplicates.add(owner + " " + present);
+				}
+			});
+		}, (options) -> options.queue(QueuePolicy.KEEP_ALL));
+		direct.informer(Workspace.class);
+		direct.start();
+		assertThat(direct.awaitSynced(Duration.ofSeconds(60))).isTrue();
+	}
+
+	private static Optional<String> ownerOf(KubernetesObject object) {
+		List<V1OwnerReference> owners = object.getMetadata().getOwnerReferences();
+		return (owners != null) ? owners.stream()
+			.filter((owner) -> "Workspace".equals(owner.getKind()))
+			.map(V1OwnerReference::getUid)
+			.findFirst() : Optional.empty();
+	}
+
+	/**
+	 * Change something as a foreign writer does, who may lose a race.
+	 */
+	private void change(InformerFactory direct, ObjectWriter foreign) throws Exception {
+		String name = "w" + this.random.nextInt(OBJECTS);
+		int replicas = this.random.nextInt(3);
+		Workspace current = direct.informer(Workspace.class).lister().get(name).orElse(null);
+		try {
+			if (current == null) {
+				foreign.create(Workspace.of(name, replicas));
+				this.wanted.put(name, replicas);
+			}
+			else if (current.getMetadata().getDeletionTimestamp() == null) {
+				int kind = this.random.nextInt(10);
+				if (kind < 6) {
+					foreign.patch(current, (copy) -> copy.replicas(replicas));
+					this.wanted.put(name, replicas);
+				}
+				else if (kind < 8) {
+					foreign.delete(current);
+					this.wanted.remove(name);
+				}
+				else {
+					meddle(direct, foreign, current);
+				}
+			}
+		}
+		catch (ObjectWriteException ex) {
+			assertThat(ex.getCode()).as(ex.getMessage()).isIn(404, 409, 422);
+		}
+	}
+
+	/**
+	 * Delete or change what the controller has created.
+	 */
+	private void meddle(InformerFactory direct, ObjectWriter foreign, Workspace owner) throws Exception {
+		for (V1Deployment deployment : direct.informer(V1Deployment.class).lister().list()) {
+			if (ownerOf(deployment).filter(owner.getMetadata().getUid()::equals).isPresent()) {
+				if (this.random.nextBoolean()) {
+					foreign.delete(deployment);
+				}
+				else {
+					foreign.patch(deployment, (copy) -> copy.getSpec().setReplicas(7));
+				}
+			}
+		}
+	}
+
+	private void assertEnd(InformerFactory direct, Controller controller) throws Exception {
+		SharedIndexInformer<Workspace> workspaces = direct.informer(Workspace.class);
+		SharedIndexInformer<V1Deployment> all = direct.informer(V1Deployment.class);
+		awaitExternal().atMost(Duration.ofMinutes(10)).untilAsserted(() -> {
+			Map<String, Workspace> byUid = workspaces.lister()
+				.list()
+				.stream()
+				.collect(Collectors.toMap((workspace) -> workspace.getMetadata().getUid(), Function.identity()));
+			assertThat(byUid.values()
+				.stream()
+				.collect(Collectors.toMap((workspace) -> workspace.getMetadata().getName(), Workspace::replicas)))
+				.isEqualTo(this.wanted);
+			assertThat(byUid.values()).allSatisfy((workspace) -> {
+				assertThat(workspace.observed()).isEqualTo(workspace.replicas());
+				assertThat(workspace.getMetadata().getFinalizers()).containsExactly(FINALIZER);
+			});
+			List<V1Deployment> owned = all.lister()
+				.list()
+				.stream()
+				.filter((deployment) -> ownerOf(deployment).isPresent())
+				.toList();
+			assertThat(owned).hasSize(byUid.size()).allSatisfy((deployment) -> {
+				Workspace owner = byUid.get(ownerOf(deployment).orElseThrow());
+				assertThat(owner).isNotNull();
+				assertThat(deployment.getSpec().getReplicas()).isEqualTo(owner.replicas());
+			});
+		});
+		controller.assertIdle(this.wanted.size());
+	}
+
+	private static ApiClient client(RealServer server) throws IOException {
+		return ClientBuilder.kubeconfig(KubeConfig.loadKubeConfig(new StringReader(server.kubeconfig()))).build();
+	}
+
+	/**
+	 * Controller, as a process would run it.
+	 */
+	private final class Controller {
+
+		private final InformerFactory factory;
+
+		private final ObjectWriter writer;
+
+		private final Reconcilers reconcilers;
+
+		private final ReconcilerRegistration registration;
+
+		private final SharedIndexInformer<V1Secret> secrets;
+
+		private final Function<Callable<?>, @Nullable Object> thread;
+
+		Controller(RealServer server, Function<Callable<?>, @Nullable Object> thread) throws IOException {
+			this.thread = thread;
+			this.factory = InformerFactory.create(new LateWatches(DELAY).applyTo(client(server)));
+			this.writer = ObjectWriter.of(this.factory, "controller");
+			this.reconcilers = Reconcilers.of(this.factory, this.writer);
+			this.secrets = this.factory.informer(V1Secret.class);
+			this.registration = this.reconcilers.add(this.factory.informer(Workspace.class), this::reconcile,
+					(options) -> options.owns(this.factory.informer(V1Namespace.class))
+						.owns(this.factory.informer(V1Deployment.class))
+						.owns(this.secrets)
+						.retry(new RetryPolicy(RetryPolicy.UNLIMITED, Duration.ofMillis(5), 2, Duration.ofSeconds(1),
+								Duration.ZERO))
+						.minInterval(Duration.ZERO)
+						.cleanup(FINALIZER, (workspace, context) -> null));
+			this.reconcilers.start();
+		}
+
+		private static @Nullable Object onThisThread(Callable<?> write) {
+			try {
+				return write.call();
+			}
+			catch (Exception ex) {
+				throw new IllegalStateException(ex);
+			}
+		}
+
+		private static @Nullable Object onOtherThread(Callable<?> write) {
+			try {
+				return CompletableFuture.supplyAsync(() -> onThisThread(write)).get();
+			}
+			catch (InterruptedException | ExecutionException ex) {
+				throw new IllegalStateException(ex);
+			}
+		}
+
+		private @Nullable Duration reconcile(Workspace workspace, ReconcileContext context) throws Exception {
+			String name = workspace.getMetadata().getName();
+			Thread other = RealReconcilersTests.this.calls.put(name, Thread.currentThread());
+			if (other != null) {
+				RealReconcilersTests.this.overlaps.add(name);
+			}
+			try {
+				write(workspace, context);
+			}
+			finally {
+				RealReconcilersTests.this.calls.remove(name);
+			}
+			return null;
+		}
+
+		private void write(Workspace workspace, ReconcileContext context) throws Exception {
+			List<V1Namespace> namespaces = context.owned(V1Namespace.class).list();
+			if (namespaces.isEmpty()) {
+				this.thread.apply(() -> this.writer
+					.create(new V1Namespace().metadata(new V1ObjectMeta().generateName("workspace-")), workspace));
+				// the namespace is not in the cache yet
+				throw new RetryLaterException("called again at once", Duration.ZERO);
+			}
+			String namespace = namespaces.get(0).getMetadata().getName();
+			List<V1Deployment> owned = context.owned(V1Deployment.class).list();
+			if (owned.isEmpty()) {
+				this.thread.apply(() -> this.writer.create(deployment(namespace, workspace.replicas()), workspace));
+			}
+			else if (owned.get(0).getSpec().getReplicas() != workspace.replicas()) {
+				this.writer.patch(owned.get(0), (copy) -> copy.getSpec().setReplicas(workspace.replicas()));
+			}
+			if (context.owned(V1Secret.class).list().isEmpty()) {
+				this.thread.apply(() -> this.writer.create(
+						new V1Secret().metadata(new V1ObjectMeta().namespace(namespace).generateName("access-")),
+						workspace));
+			}
+			if (workspace.observed() != workspace.replicas()) {
+				workspace.observed(workspace.replicas());
+				this.writer.updateStatus(workspace);
+			}
+		}
+
+		private V1Deployment deployment(String namespace, int replicas) {
+			Map<String, String> labels = Map.of("app", "web");
+			return new V1Deployment().metadata(new V1ObjectMeta().namespace(namespace).generateName("web-"))
+				.spec(new V1DeploymentSpec().replicas(replicas)
+					.selector(new V1LabelSelector().matchLabels(labels))
+					.template(new V1PodTemplateSpec().metadata(new V1ObjectMeta().labels(labels))
+						.spec(new V1PodSpec().addContainersItem(new V1Container().name("web").image("web:1")))));
+		}
+
+		/**
+		 * End as a killed process does: without waiting for calls.
+		 */
+		private void kill() {
+			this.reconcilers.close();
+			this.factory.close();
+			awaitExternal().until(() -> this.registration.calls().isEmpty());
+		}
+
+		private void assertIdle(int objects) throws InterruptedException {
+			assertThat(this.registration.awaitIdle(Duration.ofMinutes(5))).isTrue();
+			assertThat(this.registration.counts().retrying()).isZero();
+			awaitExternal().untilAsserted(() -> assertThat(
+					this.secrets.lister().list().stream().filter((secret) -> ownerOf(secret).isPresent()))
+				.hasSize(objects));
+		}
+
+	}
+
+}
