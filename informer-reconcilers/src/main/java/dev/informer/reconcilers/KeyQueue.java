@@ -6,9 +6,9 @@
 package dev.informer.reconcilers;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -54,16 +54,9 @@ final class KeyQueue {
 
 	private final Map<String, Entry> entries = new HashMap<>();
 
-	private final Set<Entry> high = new LinkedHashSet<>();
+	private final Map<Place, Set<Entry>> places = new EnumMap<>(Place.class);
 
-	private final Set<Entry> low = new LinkedHashSet<>();
-
-	/** Keys whose writes are to be looked up at the server. */
-	private final Set<Entry> probes = new LinkedHashSet<>();
-
-	private final Set<Entry> gated = new LinkedHashSet<>();
-
-	private final TreeSet<Entry> delayed = new TreeSet<>(Entry::compareDue);
+	private final TreeSet<Entry> timers = new TreeSet<>(Entry::compareDue);
 
 	private boolean paused;
 
@@ -75,6 +68,9 @@ final class KeyQueue {
 	KeyQueue(long minIntervalNanos, Function<String, Access> gate) {
 		this.minInterval = minIntervalNanos;
 		this.gate = gate;
+		for (Place place : Place.values()) {
+			this.places.put(place, new LinkedHashSet<>());
+		}
 	}
 
 	void setPaused(boolean paused) {
@@ -88,7 +84,7 @@ final class KeyQueue {
 		Entry entry = this.entries.computeIfAbsent(key, Entry::new);
 		entry.triggers.add(trigger);
 		entry.waiting = true;
-		entry.urgent |= !LOW.contains(trigger);
+		entry.deleted = false;
 		place(entry, now);
 	}
 
@@ -98,13 +94,8 @@ final class KeyQueue {
 	void deleted(String key, long now) {
 		Entry entry = this.entries.get(key);
 		if (entry != null) {
-			entry.waiting = false;
-			entry.urgent = false;
-			entry.triggers.clear();
-			if (!entry.isTaken()) {
-				entry.retry = null;
-				ended(entry, now);
-			}
+			entry.deleted = true;
+			place(entry, now);
 		}
 	}
 
@@ -117,31 +108,28 @@ final class KeyQueue {
 		if (this.paused) {
 			return null;
 		}
-		Entry entry = first(this.probes);
+		Entry entry = first(Place.PROBE);
 		if (entry != null) {
-			displace(entry);
-			entry.place = Place.PROBING;
+			move(entry, Place.PROBING, null);
 			return entry;
 		}
-		boolean lowFirst = this.high.isEmpty() || (this.calls + 1) % LOW_SHARE == 0;
-		entry = first((lowFirst && !this.low.isEmpty()) ? this.low : this.high);
+		Entry high = first(Place.HIGH);
+		Entry low = first(Place.LOW);
+		boolean lowFirst = high == null || (this.calls + 1) % LOW_SHARE == 0;
+		entry = (lowFirst && low != null) ? low : high;
 		if (entry != null) {
 			this.calls++;
-			displace(entry);
 			begin(entry, now);
 		}
 		return entry;
 	}
 
-	private static void begin(Entry entry, long now) {
-		entry.place = Place.RUNNING;
-		entry.heldFor = entry.held ? now - entry.heldSince : 0;
-		entry.held = false;
+	private void begin(Entry entry, long now) {
+		move(entry, Place.RUNNING, null);
+		entry.noteDue(now);
 		entry.begun = entry.triggers;
-		entry.begunUrgent = entry.urgent;
 		entry.triggers = EnumSet.noneOf(Trigger.class);
 		entry.waiting = false;
-		entry.urgent = false;
 		entry.retry = null;
 		entry.lastCall = now;
 	}
@@ -173,7 +161,6 @@ final class KeyQueue {
 	void putBack(Entry entry, List<? extends Hold> writes, long now) {
 		entry.triggers.addAll(entry.begun);
 		entry.waiting = true;
-		entry.urgent |= entry.begunUrgent;
 		end(entry, writes, now);
 	}
 
@@ -194,7 +181,8 @@ final class KeyQueue {
 	private void end(Entry entry, List<? extends Hold> writes, long now) {
 		entry.writes.addAll(writes);
 		entry.polls = 0;
-		displace(entry);
+		entry.heldFor = 0;
+		move(entry, Place.NONE, null);
 		place(entry, now);
 	}
 
@@ -202,50 +190,45 @@ final class KeyQueue {
 	 * Place the keys again for which the gate may have changed.
 	 */
 	void gateChanged(long now) {
-		List<Entry> affected = new ArrayList<>(this.gated);
-		affected.addAll(this.high);
-		affected.addAll(this.low);
+		List<Entry> affected = new ArrayList<>(placed(Place.GATED));
+		affected.addAll(placed(Place.HIGH));
+		affected.addAll(placed(Place.LOW));
 		affected.forEach((entry) -> place(entry, now));
 	}
 
 	/** Put a key where it belongs, unless it is in a call. */
 	private void place(Entry entry, long now) {
-		if (entry.isTaken()) {
+		if (entry.place == Place.RUNNING || entry.place == Place.PROBING) {
 			return;
 		}
-		displace(entry);
-		if (isDue(entry.delay, now)) {
-			entry.delay = null;
-			entry.triggers.add(Trigger.DELAY);
-			entry.waiting = true;
-			entry.urgent = true;
+		if (entry.deleted) {
+			entry.forget();
 		}
-		if (isDue(entry.retry, now)) {
-			entry.retry = null;
-			entry.waiting = true;
-			entry.urgent = true;
-		}
+		entry.noteDue(now);
 		entry.writes.removeIf(Hold::isReached);
 		Long limited = (entry.lastCall != null) ? entry.lastCall + this.minInterval : null;
 		if (!entry.writes.isEmpty()) {
 			hold(entry, now);
+			return;
 		}
-		else if (entry.waiting) {
-			if (limited != null && !isDue(limited, now)) {
-				delay(entry, limited);
-			}
-			else {
-				admit(entry, now);
-			}
+		if (entry.held) {
+			entry.held = false;
+			entry.heldFor = now - entry.heldSince;
 		}
-		else if (entry.delay != null || entry.retry != null) {
-			delay(entry, earliest(entry));
+		if (entry.waiting && (limited == null || isDue(limited, now))) {
+			admit(entry, now);
+		}
+		else if (!entry.waiting && (entry.delay != null || entry.retry != null)) {
+			move(entry, Place.DELAYED, earliest(entry));
 		}
 		else if (limited != null && !isDue(limited, now)) {
-			delay(entry, limited);
+			move(entry, Place.DELAYED, limited);
 		}
-		else if (entry.failures == 0) {
-			this.entries.remove(entry.key);
+		else {
+			move(entry, Place.NONE, null);
+			if (entry.failures == 0) {
+				this.entries.remove(entry.key);
+			}
 		}
 	}
 
@@ -268,56 +251,54 @@ final class KeyQueue {
 			entry.heldSince = now;
 		}
 		if (entry.writes.stream().anyMatch((write) -> write.isProbeDue(now))) {
-			put(entry, Place.PROBE);
+			move(entry, Place.PROBE, null);
 		}
 		else {
-			delay(entry, now + Math.min(MIN_POLL << Math.min(entry.polls++, 20), MAX_POLL));
+			move(entry, Place.DELAYED, now + Math.min(MIN_POLL << Math.min(entry.polls++, 20), MAX_POLL));
 		}
 	}
 
 	private void admit(Entry entry, long now) {
 		switch (this.gate.apply(entry.key)) {
-			case OPEN -> put(entry, entry.urgent ? Place.HIGH : Place.LOW);
-			case CLOSED -> put(entry, Place.GATED);
+			case OPEN -> {
+				boolean low = LOW.containsAll(entry.triggers);
+				// its delay makes it a key of the high level
+				move(entry, low ? Place.LOW : Place.HIGH, low ? entry.delay : null);
+			}
+			case CLOSED -> move(entry, Place.GATED, null);
 			case GONE -> deleted(entry.key, now);
 		}
 	}
 
-	private void delay(Entry entry, long due) {
-		entry.due = due;
-		put(entry, Place.DELAYED);
-	}
-
-	private void put(Entry entry, Place place) {
-		entry.place = place;
-		placed(place).add(entry);
-	}
-
-	private void displace(Entry entry) {
-		if (!entry.isTaken() && entry.place != Place.NONE) {
-			placed(entry.place).remove(entry);
+	/** Move a key to a place, unless it is there, and let it be placed again when due. */
+	private void move(Entry entry, Place place, @Nullable Long due) {
+		this.timers.remove(entry);
+		if (due != null) {
+			entry.due = due;
+			this.timers.add(entry);
 		}
-		entry.place = Place.NONE;
+		if (entry.place != place) {
+			placed(entry.place).remove(entry);
+			entry.place = place;
+			// a key without a place may be forgotten
+			if (place != Place.NONE) {
+				placed(place).add(entry);
+			}
+		}
 	}
 
 	private Set<Entry> placed(Place place) {
-		return switch (place) {
-			case HIGH -> this.high;
-			case LOW -> this.low;
-			case PROBE -> this.probes;
-			case GATED -> this.gated;
-			case DELAYED -> this.delayed;
-			default -> throw new IllegalStateException("A key is " + place);
-		};
+		return Objects.requireNonNull(this.places.get(place));
 	}
 
-	private static @Nullable Entry first(Set<Entry> entries) {
+	private @Nullable Entry first(Place place) {
+		Set<Entry> entries = placed(place);
 		return entries.isEmpty() ? null : entries.iterator().next();
 	}
 
 	private void wake(long now) {
-		while (!this.delayed.isEmpty() && this.delayed.first().due - now <= 0) {
-			place(this.delayed.first(), now);
+		while (!this.timers.isEmpty() && this.timers.first().due - now <= 0) {
+			place(this.timers.first(), now);
 		}
 	}
 
@@ -329,10 +310,10 @@ final class KeyQueue {
 		if (this.paused) {
 			return Long.MAX_VALUE;
 		}
-		if (!this.high.isEmpty() || !this.low.isEmpty() || !this.probes.isEmpty()) {
+		if (!placed(Place.HIGH).isEmpty() || !placed(Place.LOW).isEmpty() || !placed(Place.PROBE).isEmpty()) {
 			return 0;
 		}
-		return this.delayed.isEmpty() ? Long.MAX_VALUE : Math.max(0, this.delayed.first().due - now);
+		return this.timers.isEmpty() ? Long.MAX_VALUE : Math.max(0, this.timers.first().due - now);
 	}
 
 	@Nullable Entry find(String key) {
@@ -345,7 +326,8 @@ final class KeyQueue {
 	boolean isIdle() {
 		return this.entries.values()
 			.stream()
-			.noneMatch((entry) -> entry.waiting || entry.retry != null || !entry.writes.isEmpty() || entry.isTaken());
+			.noneMatch((entry) -> entry.waiting || entry.retry != null || !entry.writes.isEmpty()
+					|| entry.place == Place.RUNNING || entry.place == Place.PROBING);
 	}
 
 	Counts counts() {
@@ -353,29 +335,15 @@ final class KeyQueue {
 		int held = 0;
 		int retrying = 0;
 		int scheduled = 0;
-		int active = 0;
 		for (Entry entry : this.entries.values()) {
 			boolean holding = entry.waiting && !entry.writes.isEmpty() && entry.place != Place.RUNNING;
 			held += holding ? 1 : 0;
 			limited += (entry.waiting && !holding && entry.place == Place.DELAYED) ? 1 : 0;
 			retrying += (entry.failures > 0) ? 1 : 0;
 			scheduled += (entry.delay != null) ? 1 : 0;
-			active += (entry.place == Place.RUNNING) ? 1 : 0;
 		}
-		return new Counts(this.high.size() + this.low.size(), active, held, limited, this.gated.size(), retrying,
-				scheduled);
-	}
-
-	/**
-	 * Return the keys in a call.
-	 */
-	Set<String> running() {
-		Set<String> running = new HashSet<>();
-		this.entries.values()
-			.stream()
-			.filter((entry) -> entry.place == Place.RUNNING)
-			.forEach((entry) -> running.add(entry.key));
-		return running;
+		return new Counts(placed(Place.HIGH).size() + placed(Place.LOW).size(), placed(Place.RUNNING).size(), held,
+				limited, placed(Place.GATED).size(), retrying, scheduled);
 	}
 
 	/**
@@ -416,11 +384,10 @@ final class KeyQueue {
 
 		private Set<Trigger> begun = Set.of();
 
-		private boolean begunUrgent;
-
 		private boolean waiting;
 
-		private boolean urgent;
+		/** Since the begin of the call. */
+		private boolean deleted;
 
 		private int failures;
 
@@ -446,6 +413,29 @@ final class KeyQueue {
 
 		Entry(String key) {
 			this.key = key;
+		}
+
+		private void noteDue(long now) {
+			if (isDue(this.delay, now)) {
+				this.delay = null;
+				this.triggers.add(Trigger.DELAY);
+				this.waiting = true;
+			}
+			if (isDue(this.retry, now)) {
+				this.retry = null;
+				this.waiting = true;
+			}
+		}
+
+		private void forget() {
+			this.deleted = false;
+			this.triggers.clear();
+			this.waiting = false;
+			this.held = false;
+			this.heldFor = 0;
+			this.failures = 0;
+			this.delay = null;
+			this.retry = null;
 		}
 
 		private int compareDue(Entry other) {
@@ -485,10 +475,6 @@ final class KeyQueue {
 
 		List<Hold> writes() {
 			return List.copyOf(this.writes);
-		}
-
-		boolean isTaken() {
-			return this.place == Place.RUNNING || this.place == Place.PROBING;
 		}
 
 		boolean isProbing() {
