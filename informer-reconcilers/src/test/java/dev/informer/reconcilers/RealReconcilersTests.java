@@ -181,21 +181,26 @@ class RealReconcilersTests {
 	private void change(InformerFactory direct, ObjectWriter foreign) throws Exception {
 		String name = "w" + this.random.nextInt(OBJECTS);
 		int replicas = this.random.nextInt(3);
-		Workspace current = direct.informer(Workspace.class).lister().get(name).orElse(null);
+		SharedIndexInformer<Workspace> workspaces = direct.informer(Workspace.class);
+		Workspace current = workspaces.lister().get(name).orElse(null);
 		try {
 			if (current == null) {
-				foreign.create(Workspace.of(name, replicas));
+				awaitVisible(workspaces, foreign.create(Workspace.of(name, replicas)));
 				this.wanted.put(name, replicas);
 			}
 			else if (current.getMetadata().getDeletionTimestamp() == null) {
 				int kind = this.random.nextInt(10);
 				if (kind < 6) {
-					foreign.patch(current, (copy) -> copy.replicas(replicas));
+					awaitVisible(workspaces, foreign.patch(current, (copy) -> copy.replicas(replicas)));
 					this.wanted.put(name, replicas);
 				}
 				else if (kind < 8) {
 					foreign.delete(current);
 					this.wanted.remove(name);
+					awaitExternal().until(() -> workspaces.lister()
+						.get(name)
+						.filter((known) -> known.getMetadata().getDeletionTimestamp() == null)
+						.isEmpty());
 				}
 				else {
 					meddle(direct, foreign, current);
@@ -205,6 +210,14 @@ class RealReconcilersTests {
 		catch (ObjectWriteException ex) {
 			assertThat(ex.getCode()).as(ex.getMessage()).isIn(404, 409, 422);
 		}
+	}
+
+	/**
+	 * Wait until the next change is based on the last one.
+	 */
+	private static void awaitVisible(SharedIndexInformer<Workspace> workspaces, Workspace written)
+			throws InterruptedException {
+		assertThat(workspaces.awaitAtLeast(written, Duration.ofSeconds(60))).isTrue();
 	}
 
 	/**
