@@ -148,6 +148,47 @@ class RealReconcilersTests {
 		}
 	}
 
+	/**
+	 * Changes of the spec come while the reconciler writes the status, whose events are
+	 * its own.
+	 */
+	@Test
+	@Timeout(3600)
+	void changedSpec_isSeenByACall_duringStatusWrites(RealServer server) throws Exception {
+		Map<String, Long> seen = new ConcurrentHashMap<>();
+		Map<String, Long> changed = new HashMap<>();
+		try (InformerFactory direct = InformerFactory.create(client(server));
+				InformerFactory late = InformerFactory.create(new LateWatches(DELAY / 10).applyTo(client(server)))) {
+			ObjectWriter writer = ObjectWriter.of(late, "controller");
+			Reconcilers reconcilers = Reconcilers.of(late, writer);
+			reconcilers.add(late.informer(Workspace.class, (options) -> options.labelSelector("test=spec")),
+					(workspace, context) -> {
+						seen.merge(workspace.getMetadata().getName(), workspace.getMetadata().getGeneration(),
+								Math::max);
+						workspace.observed((workspace.observed() + 1) % 1_000);
+						writer.updateStatus(workspace);
+						return null;
+					}, (options) -> options.minInterval(Duration.ofMillis(1)));
+			reconcilers.start();
+			ObjectWriter foreign = ObjectWriter.of(direct, "foreign");
+			for (int change = 1; change <= CHANGES; change++) {
+				String name = "spec" + (change % OBJECTS);
+				Workspace desired = Workspace.of(name, change);
+				desired.getMetadata().putLabelsItem("test", "spec");
+				changed.put(name, foreign.apply(desired).getMetadata().getGeneration());
+				if (change % OBJECTS == 0) {
+					awaitExternal().untilAsserted(() -> changed
+						.forEach((key, generation) -> assertThat(seen.get(key)).as(key).isEqualTo(generation)));
+				}
+			}
+			assertThat(changed.values()).allSatisfy((generation) -> assertThat(generation).isGreaterThan(1));
+			reconcilers.close();
+			for (String name : changed.keySet()) {
+				foreign.delete(foreign.apply(Workspace.of(name, 0)));
+			}
+		}
+	}
+
 	private void watchDirectly(InformerFactory direct) throws InterruptedException {
 		SharedIndexInformer<V1Deployment> informer = direct.informer(V1Deployment.class);
 		informer.addHandler((event) -> {
