@@ -261,7 +261,8 @@ final class MessageDecoders {
 	private ValueReader message(Class<?> model, int message) {
 		return shared(new ValueReader() {
 
-			private @Nullable MessageDecoder decoder;
+			/** Volatile: its fields are added after it was created. */
+			private volatile @Nullable MessageDecoder decoder;
 
 			@Override
 			public Object read(MessageReader reader, @Nullable Object base) {
