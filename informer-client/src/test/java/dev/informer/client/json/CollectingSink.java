@@ -14,22 +14,33 @@ import dev.informer.client.UndecodableObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sink that collects the items, which may share parts.
+ * Sink that collects the items, which share parts with the one before unless that is
+ * disabled.
  */
 public class CollectingSink<T> implements ListSink<T> {
+
+	private final boolean shares;
 
 	private final List<T> objects = new ArrayList<>();
 
 	private final List<UndecodableObject> undecodable = new ArrayList<>();
 
+	public CollectingSink() {
+		this(true);
+	}
+
+	public CollectingSink(boolean shares) {
+		this.shares = shares;
+	}
+
 	@Override
 	public boolean shares() {
-		return true;
+		return this.shares;
 	}
 
 	@Override
 	public @Nullable T earlier(ObjectState state) {
-		return this.objects.isEmpty() ? null : this.objects.get(this.objects.size() - 1);
+		return (!this.shares || this.objects.isEmpty()) ? null : this.objects.get(this.objects.size() - 1);
 	}
 
 	@Override

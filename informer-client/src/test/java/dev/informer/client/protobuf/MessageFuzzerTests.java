@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -18,13 +18,14 @@ import static org.assertj.core.api.Assertions.assertThatNoException;
 
 /**
  * Tests the readers of lists and watches in protobuf with the inputs that
- * {@code .ci/fuzz} has found: each of them takes another way through the code.
+ * {@code .ci/fuzz} has found: each of them takes another way through the code. Parts are
+ * cached when they are seen again, and found after that.
  */
 @Timeout(120)
 class MessageFuzzerTests {
 
-	@Test
-	void inputsOfTheCorpus_endOrFailByAnIoException() throws IOException {
+	@RepeatedTest(3)
+	void inputsOfTheCorpus_endOrFailByAnIoException_withTheSameObjectsIfTheyAreShared() throws IOException {
 		int inputs = 0;
 		try (ZipInputStream corpus = new ZipInputStream(
 				Objects.requireNonNull(getClass().getResourceAsStream("corpus.zip")))) {
