@@ -17,10 +17,12 @@ import java.util.Objects;
 import java.util.Random;
 
 import dev.informer.client.MalformedResponseException;
+import dev.informer.client.UndecodableObject;
 import dev.informer.client.WatchEvent;
 import dev.informer.client.json.Bodies;
 import dev.informer.client.json.CollectingSink;
 import dev.informer.test.ProtobufEncoder;
+import io.kubernetes.client.openapi.JSON;
 import io.kubernetes.client.openapi.models.V1ControllerRevision;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -85,20 +87,59 @@ class BrokenMessageTests {
 
 	@Test
 	void unboundedNestingOfEmbeddedJson_isUndecodable_andTheNextObjectIsRead() throws IOException {
-		byte[] json = text("[".repeat(100_000) + "]".repeat(100_000));
-		byte[] deep = join(field(1, field(1, text("deep"))), field(2, field(1, json)));
-		byte[] next = field(1, field(1, text("next")));
+		CollectingSink<V1ControllerRevision> revisions = revisions(nested(100_000), nested(2000), "{}");
+		assertThat(revisions.undecodable()).extracting((object) -> object.state().name())
+			.containsExactly("revision-0", "revision-1");
+		assertThat(revisions.undecodable()).extracting(UndecodableObject::reason)
+			.containsOnly("data: JSON in bytes is invalid");
+		assertThat(revisions.objects()).hasSize(1);
+	}
+
+	/**
+	 * The JSON is short enough to be shared.
+	 */
+	@Test
+	void deepNestingOfEmbeddedJson_isReadAndShared() throws IOException {
+		String json = nested(400);
+		CollectingSink<V1ControllerRevision> revisions = revisions(json, json, json, json);
+		assertThat(revisions.objects()).hasSize(4)
+			.allSatisfy((revision) -> assertThat(JSON.serialize(revision.getData())).isEqualTo(json));
+		assertThat(revisions.objects().get(3).getData()).isSameAs(revisions.objects().get(2).getData());
+	}
+
+	@Test
+	void messagesThatAreNestedTooDeep_areMalformed() {
+		byte[] message = {};
+		for (int i = 0; i <= 100; i++) {
+			message = field(1, message);
+		}
+		MessageReader reader = new MessageReader();
+		reader.reset(message, 0, message.length);
+		assertThatExceptionOfType(MalformedMessageException.class).isThrownBy(() -> {
+			while (reader.hasNext()) {
+				reader.tag();
+				reader.enter();
+			}
+		}).withMessageContaining("nested more than 100 deep");
+	}
+
+	private static String nested(int depth) {
+		return "[".repeat(depth) + "]".repeat(depth);
+	}
+
+	private static CollectingSink<V1ControllerRevision> revisions(String... data) throws IOException {
 		CollectingSink<V1ControllerRevision> revisions = new CollectingSink<>();
-		byte[] list = ProtobufEncoder.envelope("apps/v1", "ControllerRevisionList",
-				join(field(2, deep), field(2, next)));
-		new ProtobufListReader<>(Bodies.whole(list), Objects.requireNonNull(ProtobufObjects
-			.of(V1ControllerRevision.class, "apps/v1", "ControllerRevision", false, new SharedMessages(1 << 20))),
+		byte[] items = {};
+		for (int i = 0; i < data.length; i++) {
+			items = join(items,
+					field(2, join(field(1, field(1, text("revision-" + i))), field(2, field(1, text(data[i]))))));
+		}
+		new ProtobufListReader<>(Bodies.whole(ProtobufEncoder.envelope("apps/v1", "ControllerRevisionList", items)),
+				Objects.requireNonNull(ProtobufObjects.of(V1ControllerRevision.class, "apps/v1", "ControllerRevision",
+						false, new SharedMessages(1 << 20))),
 				revisions)
 			.read();
-		assertThat(revisions.undecodable()).singleElement()
-			.satisfies((object) -> assertThat(object.state().name()).isEqualTo("deep"))
-			.satisfies((object) -> assertThat(object.reason()).isEqualTo("data: JSON in bytes is invalid"));
-		assertThat(revisions.objects()).hasSize(1);
+		return revisions;
 	}
 
 	/**

@@ -6,7 +6,10 @@
 package dev.informer.client.protobuf;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.Objects;
+import java.util.Set;
 
 import dev.informer.client.ObjectLookup;
 import dev.informer.client.ObjectState;
@@ -17,6 +20,8 @@ import io.kubernetes.client.openapi.models.V1PodSpec;
 import io.kubernetes.client.openapi.models.V1Secret;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -34,7 +39,12 @@ class SharedReaderTests {
 			    "volumes": [{"name": "%s", "emptyDir": {}}]},
 			 "status": {"phase": "%s"}}""";
 
-	private final ProtobufObjects<V1Pod> objects = ProtobufDecodingTests.objects();
+	private static final int MAX_BYTES = 1 << 16;
+
+	private final SharedMessages shared = new SharedMessages(MAX_BYTES);
+
+	private final ProtobufObjects<V1Pod> objects = Objects
+		.requireNonNull(ProtobufObjects.of(V1Pod.class, "v1", "Pod", false, this.shared));
 
 	@Test
 	void equalParts_areSharedFromTheThirdTime() throws Exception {
@@ -132,6 +142,60 @@ class SharedReaderTests {
 			decode("b" + i, "token", null);
 		}
 		assertThat(spec(decode("c", "token", null))).isSameAs(spec(decode("d", "token", null)));
+	}
+
+	/**
+	 * Someone creates pods whose parts are in no other pod, or in one other pod so that
+	 * they are cached, while others use the parts that they have used before.
+	 */
+	@ParameterizedTest
+	@ValueSource(ints = { 1, 2 })
+	void garbage_takesBoundedMemory_andLeavesThePartsOfOthers(int copies) throws Exception {
+		for (int i = 0; i < 3; i++) {
+			decode("used" + i, "token", null);
+		}
+		V1PodSpec used = spec(decode("used", "token", null));
+		for (int i = 0; i < 2000; i++) {
+			for (int copy = 0; copy < copies; copy++) {
+				decode("garbage-" + i + "-" + copy, "garbage-" + i + "-" + "x".repeat(1000), null);
+			}
+			assertThat(spec(decode("used" + i, "token", null))).as("after %d", i).isSameAs(used);
+			assertThat(this.shared.bytes()).isLessThanOrEqualTo(MAX_BYTES);
+		}
+	}
+
+	/**
+	 * The pods of others come after so much garbage that hardly anything is looked up.
+	 */
+	@Test
+	void partsOfOthers_areSharedSoonAfterMuchGarbage() throws Exception {
+		for (int i = 0; i < 3; i++) {
+			decode("used" + i, "token", null);
+		}
+		for (int i = 0; i < 5000; i++) {
+			decode("garbage-" + i, "garbage-" + i, null);
+		}
+		Set<V1PodSpec> different = Collections.newSetFromMap(new IdentityHashMap<>());
+		for (int i = 0; i < 1000; i++) {
+			different.add(spec(decode("pod-" + i, "token", null)));
+		}
+		assertThat(different).hasSizeLessThan(20);
+	}
+
+	@Test
+	void hugePart_isNotCached_butItsParts() throws Exception {
+		String huge = "x".repeat(1_000_000);
+		V1PodSpec first = spec(decode("a", huge, null));
+		for (int i = 0; i < 5; i++) {
+			V1PodSpec next = spec(decode("b" + i, huge, null));
+			assertThat(next).isEqualTo(first).isNotSameAs(first);
+			first = next;
+		}
+		assertThat(this.shared.bytes()).isLessThan(SharedMessages.MAX_LENGTH);
+		V1Container container = spec(decode("c", huge, null)).getContainers().get(0);
+		assertThat(container.getEnv()).isSameAs(first.getContainers().get(0).getEnv());
+		assertThat(container.getVolumeMounts().get(1))
+			.isNotSameAs(first.getContainers().get(0).getVolumeMounts().get(1));
 	}
 
 	/**
