@@ -182,7 +182,7 @@ class StoreFaultTests {
 			this.last = call + faults - 1;
 			this.informer = FakeInformers.pods(
 					new MappedSource(this.source,
-							(pod) -> (pod instanceof Brittle) ? pod : new Brittle(pod, this::call)),
+							(pod, lookup) -> (pod instanceof Brittle) ? pod : new Brittle(pod, this::call)),
 					InformerOptions.DEFAULT,
 					(settings) -> settings.time(FakeTime.autoAdvancingUpTo()).addListener(this::listen));
 			this.informer.addIndex("name", (pod) -> {

@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import dev.informer.InformerOptions;
 import dev.informer.InvocationGate;
 import dev.informer.SharedIndexInformer;
+import dev.informer.client.ObjectLookup;
 import dev.informer.testing.EventLog;
 import dev.informer.testing.FakeSource;
 import dev.informer.testing.MappedSource;
@@ -61,7 +62,7 @@ class WalkTests {
 				"Index", "ProcessorListener", "HandlerQueue", "HandlerThreads", "PendingDelivery");
 	}
 
-	private V1Pod probing(V1Pod pod) {
+	private V1Pod probing(V1Pod pod, ObjectLookup<V1Pod> lookup) {
 		walk();
 		return new V1Pod() {
 

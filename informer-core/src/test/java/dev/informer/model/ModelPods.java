@@ -53,7 +53,7 @@ final class ModelPods {
 	}
 
 	static String phase(V1Pod pod) {
-		return (pod.getStatus() != null) ? String.valueOf(pod.getStatus().getPhase()) : "";
+		return (pod.getStatus() != null && pod.getStatus().getPhase() != null) ? pod.getStatus().getPhase() : "";
 	}
 
 	static String uid(V1Pod pod) {

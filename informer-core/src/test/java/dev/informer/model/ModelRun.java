@@ -41,9 +41,16 @@ final class ModelRun {
 
 	private final SteppedThreads threads;
 
+	/**
+	 * Create a run, every second one with shared parts.
+	 */
 	ModelRun(long seed) {
+		this(seed, seed % 2 == 0);
+	}
+
+	ModelRun(long seed, boolean shareValues) {
 		this.seed = seed;
-		this.world = new ModelWorld(ModelSettings.random(random(0)));
+		this.world = new ModelWorld(ModelSettings.random(random(0), shareValues));
 		this.trace = this.world.trace();
 		this.source = this.world.source();
 		this.threads = this.world.threads();

@@ -23,15 +23,16 @@ import dev.informer.InformerOptions;
  * @param transform whether a transform is set, which throws for some objects
  * @param undecodable whether some objects cannot be decoded
  * @param backups whether the server is restored from a backup now and then
+ * @param shareValues whether pods share parts
  */
 record ModelSettings(List<String> namespaces, boolean selected, boolean streaming, boolean paging, int lag,
-		boolean transform, boolean undecodable, boolean backups) {
+		boolean transform, boolean undecodable, boolean backups, boolean shareValues) {
 
-	static ModelSettings random(Random random) {
+	static ModelSettings random(Random random, boolean shareValues) {
 		boolean several = random.nextInt(3) == 0;
 		return new ModelSettings(several ? List.of("ns", "other") : List.of(), several && random.nextBoolean(),
 				random.nextBoolean(), random.nextBoolean(), random.nextInt(4), random.nextInt(3) == 0,
-				random.nextBoolean(), !several && random.nextInt(3) == 0);
+				random.nextBoolean(), !several && random.nextInt(3) == 0, shareValues);
 	}
 
 	InformerOptions options() {
@@ -41,6 +42,7 @@ record ModelSettings(List<String> namespaces, boolean selected, boolean streamin
 			.backoff(new BackoffPolicy(Duration.ofMillis(800), 2, Duration.ofSeconds(30), Duration.ZERO,
 					Duration.ofMinutes(2)))
 			.streamingList(this.streaming)
+			.shareValues(this.shareValues)
 			.allowUnsyncedReads(true)
 			.build();
 	}

@@ -71,6 +71,18 @@ class ModelTests {
 		assertThat(one.lines()).isEqualTo(other.lines()).isNotEmpty();
 	}
 
+	@Test
+	void sharedParts_changeNothing() {
+		for (long seed = 1; seed <= 20; seed++) {
+			List<String> shared = new ModelRun(seed, true).run(OPERATIONS).lines();
+			List<String> unshared = new ModelRun(seed, false).run(OPERATIONS).lines();
+			// the first line has the settings
+			assertThat(shared.subList(1, shared.size())).as("-Dmodel.seed=%d", seed)
+				.isEqualTo(unshared.subList(1, unshared.size()))
+				.isNotEmpty();
+		}
+	}
+
 	private static void report(long seed) {
 		List<Integer> operations = new Shrinking((some) -> new ModelRun(seed).run(some).problem() != null)
 			.shrink(OPERATIONS);

@@ -22,6 +22,7 @@ import dev.informer.controller.FakeAssignment;
 import dev.informer.controller.FakeInformers;
 import dev.informer.testing.FakeEtcd.Item;
 import dev.informer.testing.FakeSource;
+import dev.informer.testing.MappedSource;
 import dev.informer.testing.SteppedThread;
 import dev.informer.testing.SteppedThreads;
 import io.kubernetes.client.openapi.models.V1Pod;
@@ -77,8 +78,9 @@ final class ModelWorld {
 		if (!settings.selected()) {
 			this.namespaces.addAll(settings.namespaces().isEmpty() ? List.of("") : settings.namespaces());
 		}
-		this.informer = FakeInformers.assignedPods(this.source::in, settings.selected() ? this.assignment : null,
-				settings.options(),
+		ModelEncoding encoding = new ModelEncoding();
+		this.informer = FakeInformers.assignedPods((namespace) -> new MappedSource(this.source.in(namespace), encoding),
+				settings.selected() ? this.assignment : null, settings.options(),
 				(changed) -> changed.threadFactory(this.threads).time(this.threads).addListener(new Hooks()));
 		this.informer.addIndex(ModelStore.APP_INDEX, ModelPods::app);
 		if (settings.transform()) {

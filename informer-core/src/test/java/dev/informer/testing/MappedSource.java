@@ -7,7 +7,7 @@ package dev.informer.testing;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.function.UnaryOperator;
+import java.util.function.BiFunction;
 
 import dev.informer.client.Cancellation;
 import dev.informer.client.ListPage;
@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Source that replaces the pods of another one, for example by pods whose metadata fail.
  */
-public record MappedSource(ListerWatcher<V1Pod> source, UnaryOperator<V1Pod> mapping) implements ListerWatcher<V1Pod> {
+public record MappedSource(ListerWatcher<V1Pod> source,
+		BiFunction<V1Pod, ObjectLookup<V1Pod>, V1Pod> mapping) implements ListerWatcher<V1Pod> {
 
 	@Override
 	public ListPage list(ListRequest request, ListSink<V1Pod> sink, Cancellation cancellation) throws IOException {
@@ -39,7 +40,7 @@ public record MappedSource(ListerWatcher<V1Pod> source, UnaryOperator<V1Pod> map
 
 			@Override
 			public void accept(V1Pod pod) {
-				sink.accept(MappedSource.this.mapping.apply(pod));
+				sink.accept(MappedSource.this.mapping.apply(pod, sink));
 			}
 
 			@Override
@@ -59,9 +60,8 @@ public record MappedSource(ListerWatcher<V1Pod> source, UnaryOperator<V1Pod> map
 			@Override
 			public @Nullable WatchEvent<V1Pod> next() throws IOException {
 				WatchEvent<V1Pod> event = stream.next();
-				return (event instanceof WatchEvent.Change<V1Pod> change)
-						? new WatchEvent.Change<>(change.type(), MappedSource.this.mapping.apply(change.object()))
-						: event;
+				return (event instanceof WatchEvent.Change<V1Pod> change) ? new WatchEvent.Change<>(change.type(),
+						MappedSource.this.mapping.apply(change.object(), known)) : event;
 			}
 
 			@Override
