@@ -160,7 +160,7 @@ class RealKindsTests {
 		return ClientBuilder.kubeconfig(KubeConfig.loadKubeConfig(new StringReader(server.kubeconfig()))).build();
 	}
 
-	private static void define(ApiClient client, String plural, String kind) throws Exception {
+	static void define(ApiClient client, String plural, String kind) throws Exception {
 		Map<String, Object> schema = Map.of("openAPIV3Schema",
 				Map.of("type", "object", "x-kubernetes-preserve-unknown-fields", true));
 		Map<String, Object> version = Map.of("name", "v1", "served", true, "storage", true, "schema", schema);
