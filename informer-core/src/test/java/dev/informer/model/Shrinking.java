@@ -12,7 +12,7 @@ import java.util.function.Predicate;
 /**
  * Search for a short failing sequence among the parts of a failing one.
  */
-final class Shrinking {
+public final class Shrinking {
 
 	private static final int MOST_ATTEMPTS = 400;
 
@@ -24,15 +24,17 @@ final class Shrinking {
 	 * Create a search.
 	 * @param fails runs a sequence and returns whether it fails
 	 */
-	Shrinking(Predicate<List<Integer>> fails) {
+	public Shrinking(Predicate<List<Integer>> fails) {
 		this.fails = fails;
 	}
 
 	/**
 	 * Remove parts, halves at first and single operations in the end, as long as the rest
 	 * fails.
+	 * @param failing the failing sequence
+	 * @return the shortest one that was found
 	 */
-	List<Integer> shrink(List<Integer> failing) {
+	public List<Integer> shrink(List<Integer> failing) {
 		List<Integer> shortest = failing;
 		for (int size = failing.size() / 2; size >= 1; size /= 2) {
 			for (int from = 0; from < shortest.size() && this.attempts < MOST_ATTEMPTS;) {
