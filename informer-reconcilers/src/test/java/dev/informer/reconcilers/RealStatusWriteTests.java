@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.StringReader;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 import dev.informer.InformerFactory;
@@ -51,8 +52,11 @@ class RealStatusWriteTests {
 
 	private static final int ROUNDS = Integer.getInteger("writer.rounds", 400);
 
-	/** Maximum delay of a part of the watch, in milliseconds. */
+	/** Maximum delay of the watch, in milliseconds. */
 	private static final int DELAY = Integer.getInteger("writer.delay", 200);
+
+	/** Enough for several attempts within the delay. */
+	private static final Duration RETRY = Duration.ofMillis(Math.max(5, DELAY / 40));
 
 	@Test
 	@Timeout(3600)
@@ -66,23 +70,35 @@ class RealStatusWriteTests {
 		}
 		ApiClient late = new LateWatches(DELAY).applyTo(client(server));
 		try (InformerFactory factory = InformerFactory.create(late)) {
-			ObjectWriter writer = ObjectWriter.of(factory, "status");
+			AtomicInteger written = new AtomicInteger();
+			AtomicInteger conflicts = new AtomicInteger();
+			ObjectWriter writer = ObjectWriter.of(factory, "status", (write) -> {
+				try {
+					write.proceed();
+					written.incrementAndGet();
+				}
+				catch (ObjectWriteException ex) {
+					conflicts.addAndGet((ex.getCode() == 409) ? 1 : 0);
+					throw ex;
+				}
+			});
 			SharedIndexInformer<V1Deployment> informer = factory.informer(V1Deployment.class,
 					(options) -> options.namespaces(NAMESPACE));
-			informer.addHandler((event) -> follow(writer, informer, event.object()),
-					(options) -> options.concurrency(8)
-						.retry(new RetryPolicy(RetryPolicy.UNLIMITED, Duration.ofMillis(5), 1, Duration.ofMillis(5),
-								Duration.ZERO)));
+			informer.addHandler((event) -> follow(writer, informer, event.object()), (options) -> options.concurrency(8)
+				.retry(new RetryPolicy(RetryPolicy.UNLIMITED, RETRY, 1, RETRY, Duration.ZERO)));
 			informer.start();
 			assertThat(informer.awaitSynced(Duration.ofSeconds(60))).isTrue();
-			int[] written = new int[OBJECTS];
+			int[] expected = new int[OBJECTS];
 			for (int round = 0; round < ROUNDS; round++) {
 				increment(apps, "d" + (round % OBJECTS));
-				written[round % OBJECTS]++;
+				expected[round % OBJECTS]++;
 			}
 			awaitExternal().atMost(Duration.ofMinutes(5))
 				.untilAsserted(
-						() -> IntStream.range(0, OBJECTS).forEach((i) -> assertFollowed(apps, "d" + i, written[i])));
+						() -> IntStream.range(0, OBJECTS).forEach((i) -> assertFollowed(apps, "d" + i, expected[i])));
+			assertThat(conflicts).hasPositiveValue();
+			System.out.printf("%,d changes of another writer, %,d own ones, %,d conflicts%n", ROUNDS, written.get(),
+					conflicts.get());
 		}
 	}
 
@@ -121,7 +137,7 @@ class RealStatusWriteTests {
 		}
 	}
 
-	private static void assertFollowed(AppsV1Api apps, String name, int written) {
+	private static void assertFollowed(AppsV1Api apps, String name, int expected) {
 		V1DeploymentStatus status;
 		try {
 			status = apps.readNamespacedDeployment(name, NAMESPACE).execute().getStatus();
@@ -129,8 +145,8 @@ class RealStatusWriteTests {
 		catch (ApiException ex) {
 			throw new AssertionError(ex);
 		}
-		assertThat(status.getObservedGeneration()).as(name).isEqualTo(written);
-		assertThat(status.getReplicas()).as(name).isEqualTo(written);
+		assertThat(status.getObservedGeneration()).as(name).isEqualTo(expected);
+		assertThat(status.getReplicas()).as(name).isEqualTo(expected);
 	}
 
 	private static ApiClient client(RealServer server) throws IOException {
