@@ -73,7 +73,11 @@ public final class KubernetesConnection implements AutoCloseable {
 
 	private static final int MAX_LENGTH = 1 << 24;
 
+	private static final int UNAUTHORIZED = 401;
+
 	private static final int INVALID = 422;
+
+	private static final int INTERNAL_ERROR = 500;
 
 	private static final int MAX_STATUS_LENGTH = 1 << 16;
 
@@ -232,9 +236,20 @@ public final class KubernetesConnection implements AutoCloseable {
 	}
 
 	private static byte[] receive(ServerCall call) throws IOException {
-		byte[] body = call.open(KubernetesConnection::status).readNBytes(MAX_LENGTH);
-		call.complete();
-		return body;
+		try {
+			byte[] body = call.open(KubernetesConnection::status).readNBytes(MAX_LENGTH);
+			call.complete();
+			return body;
+		}
+		catch (ServerStatusException ex) {
+			// Another connection may lead to a server that works, or has other
+			// credentials.
+			int code = ex.status().code();
+			if (code < INTERNAL_ERROR && code != UNAUTHORIZED) {
+				call.complete();
+			}
+			throw ex;
+		}
 	}
 
 	private static ServerStatus status(int code, InputStream body) throws IOException {
@@ -371,7 +386,7 @@ public final class KubernetesConnection implements AutoCloseable {
 	 */
 	private Response refreshUnauthorized(Interceptor.Chain chain) throws IOException {
 		Response response = chain.proceed(chain.request());
-		if (response.code() != 401) {
+		if (response.code() != UNAUTHORIZED) {
 			return response;
 		}
 		List<RefreshAuthentication> refreshing = this.client.interceptors()

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -184,6 +186,23 @@ class KubernetesConnectionTests {
 	void invalidObject_isNotQuotedByFailure() throws IOException {
 		assertResponseIsNotQuoted((connection) -> connection.send("GET", "/api/v1/namespaces/a", null,
 				Duration.ofSeconds(10), new Cancellation()));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "409, 10, 1", "404, 100000, 1", "401, 10, 3", "503, 10, 3" })
+	void refusedRequest_keepsConnectionThatWorks(int code, int length, int connections) throws IOException {
+		ScriptedServer server = server((peer) -> {
+			while (true) {
+				peer.readRequest();
+				peer.respond(code, "x".repeat(length));
+			}
+		});
+		KubernetesConnection connection = connection(server);
+		for (int i = 0; i < 3; i++) {
+			assertThatExceptionOfType(ServerStatusException.class).isThrownBy(() -> connection.send("DELETE",
+					"/api/v1/namespaces/a", Map.of(), null, null, false, Duration.ofSeconds(10)));
+		}
+		assertThat(server.accepted()).isEqualTo(connections);
 	}
 
 	private void assertResponseIsNotQuoted(ThrowingConsumer<KubernetesConnection> request) throws IOException {
