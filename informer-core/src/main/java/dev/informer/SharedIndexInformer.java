@@ -246,7 +246,8 @@ public interface SharedIndexInformer<T extends KubernetesObject> extends AutoClo
 	 * may be cached.
 	 * @param deleted the object as it was read before
 	 * @param timeout the maximum time to wait
-	 * @return whether the object is gone; {@code false} also if a finalizer keeps it
+	 * @return whether the object is gone, or this informer does not select it any more;
+	 * {@code false} also if a finalizer keeps it
 	 * @throws IllegalArgumentException if the object has no UID or no comparable version,
 	 * or this informer never watches its namespace
 	 * @throws InterruptedException if the waiting thread is interrupted
