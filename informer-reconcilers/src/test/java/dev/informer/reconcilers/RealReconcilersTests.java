@@ -113,16 +113,16 @@ class RealReconcilersTests {
 		try (InformerFactory direct = InformerFactory.create(client(server))) {
 			watchDirectly(direct);
 			ObjectWriter foreign = ObjectWriter.of(direct, "foreign");
-			Controller controller = new Controller(server, Controller::onThisThread);
-			for (int change = 1; change <= CHANGES; change++) {
-				change(direct, foreign);
-				if (change % (CHANGES / (RESTARTS + 1) + 1) == 0) {
-					controller.kill();
-					controller = new Controller(server, Controller::onThisThread);
+			for (int run = 0; run <= RESTARTS; run++) {
+				try (Controller controller = new Controller(server, Controller::onThisThread)) {
+					for (int change = 0; change < CHANGES / (RESTARTS + 1); change++) {
+						change(direct, foreign);
+					}
+					if (run == RESTARTS) {
+						assertEnd(direct, controller);
+					}
 				}
 			}
-			assertEnd(direct, controller);
-			controller.kill();
 		}
 		assertThat(this.duplicates).as("seed %s", SEED).isEmpty();
 		assertThat(this.overlaps).as("seed %s", SEED).isEmpty();
@@ -135,15 +135,15 @@ class RealReconcilersTests {
 		try (InformerFactory direct = InformerFactory.create(client(server))) {
 			watchDirectly(direct);
 			ObjectWriter foreign = ObjectWriter.of(direct, "foreign");
-			Controller controller = new Controller(server, Controller::onOtherThread);
-			awaitExternal().until(() -> {
-				change(direct, foreign);
-				return !this.duplicates.isEmpty();
-			});
-			controller.kill();
-			for (Workspace workspace : direct.informer(Workspace.class).lister().list()) {
-				foreign.patch(workspace, (copy) -> copy.getMetadata().setFinalizers(List.of()));
-				foreign.delete(workspace);
+			try (Controller controller = new Controller(server, Controller::onOtherThread)) {
+				awaitExternal().until(() -> {
+					change(direct, foreign);
+					return !this.duplicates.isEmpty();
+				});
+				for (Workspace workspace : direct.informer(Workspace.class).lister().list()) {
+					foreign.delete(workspace);
+				}
+				awaitExternal().until(() -> direct.informer(Workspace.class).lister().size() == 0);
 			}
 		}
 	}
@@ -258,7 +258,10 @@ class RealReconcilersTests {
 	 */
 	private static void awaitVisible(SharedIndexInformer<Workspace> workspaces, Workspace written)
 			throws InterruptedException {
-		assertThat(workspaces.awaitAtLeast(written, Duration.ofSeconds(60))).isTrue();
+		assertThat(workspaces.awaitAtLeast(written, Duration.ofSeconds(60))).as(() -> written.getMetadata() + " at "
+				+ workspaces.lastSyncResourceVersion() + " " + workspaces.state() + " "
+				+ workspaces.lister().get(String.valueOf(written.getMetadata().getName())).map(Workspace::getMetadata))
+			.isTrue();
 	}
 
 	/**
@@ -314,7 +317,7 @@ class RealReconcilersTests {
 	/**
 	 * Controller, as a process would run it.
 	 */
-	private final class Controller {
+	private final class Controller implements AutoCloseable {
 
 		private final InformerFactory factory;
 
@@ -417,7 +420,8 @@ class RealReconcilersTests {
 		/**
 		 * End as a killed process does: without waiting for calls.
 		 */
-		private void kill() {
+		@Override
+		public void close() {
 			this.reconcilers.close();
 			this.factory.close();
 			awaitExternal().until(() -> this.registration.calls().isEmpty());
