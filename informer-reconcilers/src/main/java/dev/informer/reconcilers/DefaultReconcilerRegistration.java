@@ -95,7 +95,7 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 	/** Signalled when a thread may have something to do. */
 	private final Condition work = this.lock.newCondition();
 
-	/** Signalled when less may be to do. */
+	/** Signalled when a call ends, and when the queue may be idle. */
 	private final Condition progress = this.lock.newCondition();
 
 	private final List<HandlerRegistration> handlers = new ArrayList<>();
@@ -156,7 +156,10 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 		if (informer == this.primaries) {
 			String key = ObjectKey.of(event.object());
 			if (event instanceof ResourceEvent.Deleted<?>) {
-				locked(() -> this.queue.deleted(key, this.time.nanoTime()));
+				locked(() -> {
+					this.queue.deleted(key, this.time.nanoTime());
+					this.progress.signalAll();
+				});
 			}
 			else {
 				trigger(key, Dependents.trigger(event, ReconcileContext.Trigger.PRIMARY));
@@ -351,8 +354,8 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 						return call;
 					}
 					wait = this.queue.nanosToNext(now);
-					this.progress.signalAll();
 				}
+				this.progress.signalAll();
 				try {
 					this.time.await(this.work, wait);
 				}
