@@ -42,7 +42,7 @@ final class MessageDecoders {
 
 	private final Map<Class<?>, ObjectTable> models = new HashMap<>();
 
-	private final Map<Key, MessageDecoder> decoders = new HashMap<>();
+	private final Map<Object, MessageDecoder> decoders = new HashMap<>();
 
 	MessageDecoders(MessageTables tables, boolean keepManagedFields, SharedMessages shared) {
 		this.tables = tables;
@@ -55,7 +55,7 @@ final class MessageDecoders {
 	 * @throws IllegalArgumentException if the class does not have the types of the fields
 	 */
 	synchronized MessageDecoder decoderOf(Class<?> type, int message) {
-		Key key = key(type, message, 0);
+		Object key = key(type, message, 0);
 		MessageDecoder known = this.decoders.get(key);
 		if (known == null) {
 			ObjectTable model = model(type);
@@ -99,8 +99,13 @@ final class MessageDecoders {
 				wireType(form.charAt(0)), field.omitsZero() && "sybnl".indexOf(form.charAt(0)) >= 0);
 	}
 
-	private Key key(Class<?> type, int message, int field) {
-		return new Key(type, message, field, this.keepManagedFields);
+	/**
+	 * Return the key of a message of a class; of one of its fields if {@code field} is
+	 * greater than 0. A list, since Java generates the methods of a record at their first
+	 * use, which takes time.
+	 */
+	private Object key(Class<?> type, int message, int field) {
+		return List.of(type, message, field, this.keepManagedFields);
 	}
 
 	private ValueReader shared(ValueReader reader, Object owner, boolean repeated) {
@@ -278,12 +283,6 @@ final class MessageDecoders {
 			}
 
 		}, key(model, message, 0), false);
-	}
-
-	/**
-	 * Message of a class; one of its fields if {@code field} is greater than 0.
-	 */
-	private record Key(Class<?> type, int message, int field, boolean managedFields) {
 	}
 
 }
