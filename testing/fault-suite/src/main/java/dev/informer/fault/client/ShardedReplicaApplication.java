@@ -9,9 +9,11 @@ import dev.informer.ResourceEvent;
 import dev.informer.ResourceEvent.Deleted.Reason;
 import dev.informer.fault.journal.JournalWriter;
 import dev.informer.fault.journal.ReplicaHandler;
+import dev.informer.reconcilers.Reconcilers;
 import dev.informer.replicas.Leadership;
 import dev.informer.replicas.Sharding;
 import dev.informer.spring.InformerHandler;
+import dev.informer.spring.InformerRegistry;
 import io.kubernetes.client.openapi.models.V1Secret;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -25,12 +27,10 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 @EnableAutoConfiguration
 class ShardedReplicaApplication extends ReplicaApplication {
 
-	private final ReplicaDurations durations;
-
 	ShardedReplicaApplication(JournalWriter journal, ObjectProvider<Leadership> elected,
-			ObjectProvider<Sharding> divided, ReplicaDurations durations) {
-		super(journal, elected, divided, durations);
-		this.durations = durations;
+			ObjectProvider<Sharding> divided, ReplicaDurations durations, InformerRegistry informers,
+			Reconcilers reconcilers) {
+		super(journal, elected, divided, durations, informers, reconcilers);
 	}
 
 	@InformerHandler(id = "divided", filter = "all", concurrency = "4")
@@ -39,7 +39,7 @@ class ShardedReplicaApplication extends ReplicaApplication {
 			// another replica may be handling the object already
 			return;
 		}
-		record(ReplicaHandler.DIVIDED, event, () -> sleep(this.durations.divided()));
+		record(ReplicaHandler.DIVIDED, event);
 	}
 
 }

@@ -5,8 +5,13 @@
 
 package dev.informer.fault.journal;
 
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
+
 /**
- * Handler of a replica, which the leader or the owner of the object invokes.
+ * Handler or reconciler of a replica, which the leader or the owner of the object
+ * invokes. The resource decides how long that takes.
  */
 public enum ReplicaHandler {
 
@@ -29,7 +34,23 @@ public enum ReplicaHandler {
 	 * Receives only the objects that its replica caches, and is shorter than the slow
 	 * ones.
 	 */
-	DIVIDED(WatchedResource.SECRETS);
+	DIVIDED(WatchedResource.SECRETS),
+
+	/** Reconciler beside {@link #QUICK}. */
+	QUICK_RECONCILER(WatchedResource.CONFIG_MAPS),
+
+	/** Reconciler beside {@link #SLOW}. */
+	SLOW_RECONCILER(WatchedResource.PODS),
+
+	/** Reconciler beside {@link #STUBBORN}. */
+	STUBBORN_RECONCILER(WatchedResource.WIDGETS),
+
+	/** Reconciler beside {@link #DIVIDED}. */
+	DIVIDED_RECONCILER(WatchedResource.SECRETS);
+
+	/** The reconcilers. */
+	public static final Set<ReplicaHandler> RECONCILERS = Collections
+		.unmodifiableSet(EnumSet.range(QUICK_RECONCILER, DIVIDED_RECONCILER));
 
 	private final WatchedResource resource;
 
@@ -49,14 +70,14 @@ public enum ReplicaHandler {
 	 * UIDs, those of other handlers by namespace and name.
 	 */
 	public boolean isOfShardedInformer() {
-		return this == DIVIDED;
+		return this.resource == WatchedResource.SECRETS;
 	}
 
 	/**
 	 * Return whether an invocation continues after its interrupt.
 	 */
 	public boolean ignoresInterrupts() {
-		return this == STUBBORN;
+		return this.resource == WatchedResource.WIDGETS;
 	}
 
 }

@@ -17,7 +17,8 @@ import java.util.stream.Stream;
  * <p>
  * The first begin of an invocation in a later term ends the time of all other holders:
  * none of their invocations may begin after it, and none that began before may be running
- * at that time. This finds every overlap of two invocations of different holders.
+ * at that time. This finds every overlap of two invocations of different holders. Nor
+ * does an invocation of the same holder begin with the token of an earlier term.
  *
  * @see Verdict the exceptions
  */
@@ -87,6 +88,9 @@ final class LeaderOracle {
 		}
 		else if (invocation.end() > takenOverAt) {
 			this.verdict.overlapped(log, invocation, takenOverAt);
+		}
+		else if (firstBegin(Stream.of(log), invocation.token()).orElse(Long.MAX_VALUE) < invocation.begin()) {
+			this.verdict.violated("fencing token went back", invocation.toString());
 		}
 	}
 

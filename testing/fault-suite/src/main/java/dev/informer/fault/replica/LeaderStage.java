@@ -12,6 +12,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 
 import dev.informer.fault.client.ClientException;
 import dev.informer.fault.client.Coordination;
@@ -28,7 +29,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class LeaderStage extends ReplicaStage {
 
-	/** Changes for the handlers that are busy all the time. */
+	/** Handlers and reconcilers that are busy all the time. */
+	private static final Set<ReplicaHandler> LENGTHY = EnumSet.of(ReplicaHandler.SLOW, ReplicaHandler.STUBBORN,
+			ReplicaHandler.SLOW_RECONCILER, ReplicaHandler.STUBBORN_RECONCILER);
+
+	/** Changes for them. */
 	private final Workload lengthy;
 
 	/** Leader and its fencing token before the fault. */
@@ -41,7 +46,7 @@ final class LeaderStage extends ReplicaStage {
 	 */
 	LeaderStage(Cluster cluster, ReplicaDurations durations, Path folder) throws IOException, InterruptedException {
 		super(cluster, Coordination.LEADER, durations, folder);
-		change(Map.of(WatchedResource.CONFIG_MAPS, 40), 20, false);
+		change(Map.of(WatchedResource.CONFIG_MAPS, 40), 20, true);
 		this.lengthy = change(Map.of(WatchedResource.PODS, 4, WatchedResource.WIDGETS, 1), 4, false);
 		this.leader = replicas().get(0);
 	}
@@ -73,15 +78,20 @@ final class LeaderStage extends ReplicaStage {
 	}
 
 	/**
-	 * Terminate the leader while only the handler that returns quickly is busy.
+	 * Terminate the leader while only those handlers that return quickly are busy.
 	 */
 	void terminateIdleLeader() throws IOException, InterruptedException {
 		this.lengthy.pause();
 		try {
-			List<Violation> unhandled = awaitHandled(EnumSet.of(ReplicaHandler.SLOW, ReplicaHandler.STUBBORN));
+			List<Violation> unhandled = awaitHandled(LENGTHY);
 			if (!unhandled.isEmpty()) {
 				throw new ClientException("Handlers are not idle: " + unhandled);
 			}
+			// a reconciler may be called again for a state that it has seen
+			await("slow handlers are idle", () -> {
+				this.leader.log().read();
+				return LENGTHY.stream().noneMatch(this.leader.log()::isRunning);
+			});
 			fault();
 			this.leader.terminate();
 		}
@@ -98,7 +108,7 @@ final class LeaderStage extends ReplicaStage {
 		InvocationLog log = this.leader.log();
 		await("a slow handler is busy", () -> {
 			log.read();
-			return log.isRunning(ReplicaHandler.SLOW) && log.isRunning(ReplicaHandler.STUBBORN);
+			return LENGTHY.stream().allMatch(log::isRunning);
 		});
 		terminate(this.leader);
 		awaitTakeover();

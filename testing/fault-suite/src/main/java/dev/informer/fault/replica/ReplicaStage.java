@@ -54,6 +54,9 @@ abstract class ReplicaStage implements AutoCloseable {
 
 	private final List<Workload> workloads = new ArrayList<>();
 
+	/** Workloads with deletions. */
+	private final List<Workload> deleting = new ArrayList<>();
+
 	private final List<Replica> replicas = new ArrayList<>();
 
 	/** Replicas with those that join later. */
@@ -83,6 +86,9 @@ abstract class ReplicaStage implements AutoCloseable {
 			throws IOException, InterruptedException {
 		Workload workload = new Workload(this.cluster.api(), objects, rate, deletions);
 		this.workloads.add(workload);
+		if (deletions) {
+			this.deleting.add(workload);
+		}
 		return workload;
 	}
 
@@ -205,9 +211,16 @@ abstract class ReplicaStage implements AutoCloseable {
 		for (Replica replica : this.replicas) {
 			replica.recover();
 		}
-		List<Violation> violations = new ArrayList<>(awaitHandled(EnumSet.allOf(ReplicaHandler.class)));
-		violations.addAll(Verdict.deletedInError(logs(), list()));
-		return violations;
+		// an object that is deleted now need not be handled any more
+		this.deleting.forEach(Workload::pause);
+		try {
+			List<Violation> violations = new ArrayList<>(awaitHandled(EnumSet.allOf(ReplicaHandler.class)));
+			violations.addAll(Verdict.deletedInError(logs(), list()));
+			return violations;
+		}
+		finally {
+			this.deleting.forEach(Workload::resume);
+		}
 	}
 
 	private ObjectStates list() throws IOException, InterruptedException {
@@ -242,8 +255,10 @@ abstract class ReplicaStage implements AutoCloseable {
 	 */
 	String summary() {
 		long now = System.nanoTime();
-		return "%d invocations by %d processes"
-			.formatted(logs().stream().mapToLong((log) -> log.invocations(now).size()).sum(), logs().size());
+		List<Invocation> all = logs().stream().flatMap((log) -> log.invocations(now).stream()).toList();
+		return "%d invocations, %d of them of reconcilers, by %d processes".formatted(all.size(),
+				all.stream().filter((one) -> ReplicaHandler.RECONCILERS.contains(one.entry().handler())).count(),
+				logs().size());
 	}
 
 	/**

@@ -65,7 +65,7 @@ final class ShardStage extends ReplicaStage {
 	ShardStage(Cluster cluster, ReplicaDurations durations, Path folder) throws IOException, InterruptedException {
 		super(cluster, Coordination.SHARDING, durations, folder);
 		this.divided = change(Map.of(WatchedResource.SECRETS, 150), 20, true);
-		change(Map.of(WatchedResource.CONFIG_MAPS, 240), 40, false);
+		change(Map.of(WatchedResource.CONFIG_MAPS, 240), 40, true);
 		change(Map.of(WatchedResource.PODS, 12, WatchedResource.WIDGETS, 3), 4, false);
 		this.joining = newReplica();
 	}

@@ -103,6 +103,20 @@ class LeaderOracleTests {
 	}
 
 	@Test
+	void tokenOfAnEarlierTermOfItsProcess_isViolation() throws IOException {
+		invoke(this.a, ReplicaHandler.QUICK, 1, 20, 21);
+		invoke(this.a, ReplicaHandler.SLOW_RECONCILER, 0, 22, 23);
+		assertVerdict("fencing token went back");
+	}
+
+	@Test
+	void callOfReconciler_overlapsTheHandlerOfTheNextHolder() throws IOException {
+		invoke(this.a, ReplicaHandler.SLOW_RECONCILER, 0, 10, 20);
+		invoke(this.b, ReplicaHandler.SLOW, 1, 19, 30);
+		assertVerdict("overlapped another holder");
+	}
+
+	@Test
 	void invocationThatOutlastsALaterTermOfItsProcess_overlapsTheNextHolder() throws IOException {
 		invoke(this.a, ReplicaHandler.SLOW, 0, 10, 40);
 		invoke(this.a, ReplicaHandler.QUICK, 1, 20, 21);
