@@ -153,7 +153,7 @@ class ReconcilersTests {
 			create(configMap("a" + i, "1"));
 			change("a" + i, "2");
 		}
-		await().until(() -> this.secrets.lister().size() >= 10);
+		await().until(() -> this.secrets.hasSynced() && this.secrets.lister().size() >= 10);
 		awaitIdle();
 		assertThat(this.kubernetes.list("secrets", "shop").size()).isEqualTo(10);
 		assertThat(this.outcomes).contains(ReconcileCall.Outcome.FAILURE, ReconcileCall.Outcome.SUCCESS);
