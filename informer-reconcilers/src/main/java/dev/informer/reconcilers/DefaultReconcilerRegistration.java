@@ -666,6 +666,9 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 
 		private boolean begun;
 
+		/** Since the call asks the gate; guarded by the lock. */
+		private @Nullable Target target;
+
 		/** By the gate, a stop or the timeout; any other interrupt is one of the user. */
 		private boolean interrupted;
 
@@ -701,6 +704,8 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 			}
 			InvocationGate gate = options().gate();
 			Target target = target(object);
+			// before: the gate may close as soon as the call has begun
+			locked(() -> this.target = target);
 			if (!gate.begin(target)) {
 				return () -> queue().putBack(this.entry, List.of(), now());
 			}
@@ -906,8 +911,8 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 		public void revoked(Predicate<Target> targets, String reason) {
 			gateChanged();
 			locked(() -> interrupt((call) -> {
-				T object = call.cached;
-				return object != null && targets.test(target(object));
+				Target target = call.target;
+				return target != null && targets.test(target);
 			}, reason));
 		}
 

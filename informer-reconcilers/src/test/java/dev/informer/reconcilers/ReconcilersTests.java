@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -455,6 +456,30 @@ class ReconcilersTests {
 	}
 
 	@Test
+	void gateThatClosesWhileACallBegins_interruptsIt() throws Exception {
+		AtomicBoolean interrupted = new AtomicBoolean();
+		TestGate gate = new TestGate();
+		gate.onBegin = () -> {
+			gate.onBegin = () -> {
+			};
+			CompletableFuture.runAsync(gate::revoke).join();
+		};
+		add((primary, context) -> {
+			this.calls.add(primary.getMetadata().getName());
+			if (this.calls.size() == 1) {
+				interrupted.set(Thread.interrupted());
+				throw new InterruptedException();
+			}
+			return null;
+		}, (options) -> options.gate(gate));
+		create(configMap("a", "1"));
+		startSynced();
+		assertThat(interrupted).isTrue();
+		assertThat(this.calls).containsExactly("a", "a");
+		assertThat(gate.begun).hasValue(0);
+	}
+
+	@Test
 	void ownedObject_triggersItsOwners_andWhoWasItsOwner() throws Exception {
 		add((primary, context) -> {
 			this.calls.add(
@@ -647,9 +672,12 @@ class ReconcilersTests {
 
 		private final Set<String> closed = Collections.synchronizedSet(new HashSet<>());
 
-		private final List<Follower> followers = new ArrayList<>();
+		private final List<Follower> followers = new CopyOnWriteArrayList<>();
 
 		private final AtomicInteger begun = new AtomicInteger();
+
+		private volatile Runnable onBegin = () -> {
+		};
 
 		@Override
 		public void follow(Follower follower) {
@@ -664,6 +692,7 @@ class ReconcilersTests {
 		@Override
 		public boolean begin(Target target) {
 			this.begun.incrementAndGet();
+			this.onBegin.run();
 			return true;
 		}
 
@@ -679,6 +708,10 @@ class ReconcilersTests {
 
 		private void change() {
 			this.followers.forEach(Follower::changed);
+		}
+
+		private void revoke() {
+			this.followers.forEach((follower) -> follower.revoked((target) -> true, "lost its gate"));
 		}
 
 	}
