@@ -712,8 +712,9 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 			OwnWrite.begin();
 			Throwable failure = null;
 			boolean addsFinalizer = options().finalizer() != null && !finalizer;
-			Future<?> timeout = startTimeout();
+			Future<?> timeout = null;
 			try {
+				timeout = startTimeout();
 				if (addsFinalizer) {
 					setFinalizer(object, true);
 				}

@@ -480,6 +480,23 @@ class ReconcilersTests {
 	}
 
 	@Test
+	void callThatBeginsDuringTheClose_leavesTheGate() throws Exception {
+		TestGate gate = new TestGate();
+		CountDownLatch closed = new CountDownLatch(1);
+		gate.onBegin = () -> {
+			this.reconcilers.close();
+			closed.countDown();
+		};
+		ReconcilerRegistration registration = add((primary, context) -> null,
+				(options) -> options.gate(gate).timeout(LONG));
+		create(configMap("a", "1"));
+		this.reconcilers.start();
+		assertThat(closed.await(30, TimeUnit.SECONDS)).isTrue();
+		await().until(() -> registration.calls().isEmpty());
+		assertThat(gate.begun).hasValue(0);
+	}
+
+	@Test
 	void ownedObject_triggersItsOwners_andWhoWasItsOwner() throws Exception {
 		add((primary, context) -> {
 			this.calls.add(
