@@ -669,6 +669,8 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 		/** Since the call asks the gate; guarded by the lock. */
 		private @Nullable Target target;
 
+		private OptionalInt fencingToken = OptionalInt.empty();
+
 		/** By the gate, a stop or the timeout; any other interrupt is one of the user. */
 		private boolean interrupted;
 
@@ -715,6 +717,7 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 			Future<?> timeout = null;
 			try {
 				timeout = startTimeout();
+				this.fencingToken = gate.fencingToken();
 				if (addsFinalizer) {
 					setFinalizer(object, true);
 				}
@@ -896,7 +899,7 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 
 		@Override
 		public OptionalInt fencingToken() {
-			return options().gate().fencingToken();
+			return this.fencingToken;
 		}
 
 	}

@@ -53,8 +53,10 @@ public interface ReconcileContext {
 	Set<Trigger> triggers();
 
 	/**
-	 * Return the fencing token of the gate.
-	 * @return the token; empty for a gate without one
+	 * Return the fencing token that the gate had at the begin of this call. It remains
+	 * the same when the gate closes and opens again, so that a storage can reject what
+	 * this call writes after that.
+	 * @return the token; empty for a gate without one, or that had closed already
 	 * @see InvocationGate#fencingToken()
 	 */
 	OptionalInt fencingToken();

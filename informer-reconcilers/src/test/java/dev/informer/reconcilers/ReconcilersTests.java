@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -497,6 +498,21 @@ class ReconcilersTests {
 	}
 
 	@Test
+	void fencingToken_isThatOfTheBeginOfTheCall() throws Exception {
+		TestGate gate = new TestGate();
+		add((primary, context) -> {
+			gate.token = 8;
+			this.calls.add(primary.getMetadata().getName() + context.fencingToken().orElseThrow());
+			return null;
+		}, (options) -> options.gate(gate));
+		create(configMap("a", "1"));
+		startSynced();
+		change("a", "2");
+		await().until(() -> this.calls.size() == 2);
+		assertThat(this.calls).containsExactly("a7", "a8");
+	}
+
+	@Test
 	void ownedObject_triggersItsOwners_andWhoWasItsOwner() throws Exception {
 		add((primary, context) -> {
 			this.calls.add(
@@ -696,6 +712,8 @@ class ReconcilersTests {
 		private volatile Runnable onBegin = () -> {
 		};
 
+		private volatile int token = 7;
+
 		@Override
 		public void follow(Follower follower) {
 			this.followers.add(follower);
@@ -716,6 +734,11 @@ class ReconcilersTests {
 		@Override
 		public void end(Target target) {
 			this.begun.decrementAndGet();
+		}
+
+		@Override
+		public OptionalInt fencingToken() {
+			return OptionalInt.of(this.token);
 		}
 
 		@Override
