@@ -36,6 +36,7 @@ import dev.informer.ResourceEvent;
 import dev.informer.RetryLaterException;
 import dev.informer.RetryPolicy;
 import dev.informer.SharedIndexInformer;
+import dev.informer.WatchedSet;
 import dev.informer.client.ObjectKey;
 import dev.informer.client.ObjectState;
 import dev.informer.client.TimeSource;
@@ -145,11 +146,21 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 	}
 
 	private <S extends KubernetesObject> void follow(SharedIndexInformer<S> informer) {
-		// every state: an owner that is gone in the next one is concerned, too
+		// every state: an owner that is gone in the next one is concerned, too. A gate of
+		// the informer does not permit that
+		QueuePolicy queue = (gateOf(informer) == InvocationGate.OPEN) ? QueuePolicy.KEEP_ALL : QueuePolicy.COALESCE;
 		HandlerRegistration handler = informer.addHandler((event) -> handle(informer, event),
-				(options) -> options.name("reconciler-" + name()).queue(QueuePolicy.KEEP_ALL));
+				(options) -> options.name("reconciler-" + name()).queue(queue));
 		this.handlers.add(handler);
 		handler.whenSynced(this::gateChanged);
+	}
+
+	/**
+	 * Return the gate of all handlers of an informer.
+	 */
+	static InvocationGate gateOf(SharedIndexInformer<?> informer) {
+		WatchedSet objects = informer.options().watchedSet();
+		return (objects != null) ? objects.gate() : InvocationGate.OPEN;
 	}
 
 	private void handle(SharedIndexInformer<?> informer, ResourceEvent<?> event) {

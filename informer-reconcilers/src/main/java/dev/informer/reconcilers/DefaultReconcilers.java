@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 import dev.informer.InformerFactory;
+import dev.informer.InvocationGate;
 import dev.informer.SharedIndexInformer;
 import dev.informer.client.PartialObjectMetadata;
 import dev.informer.client.TimeSource;
@@ -59,8 +60,14 @@ final class DefaultReconcilers implements Reconcilers {
 		}
 		ReconcilerOptions.Builder<T> builder = new ReconcilerOptions.Builder<>(primaries.name());
 		options.accept(builder);
-		ReconcilerOptions<T> built = builder.build();
-		String subject = "Cannot add reconciler '" + built.name() + "': ";
+		ReconcilerOptions<T> requested = builder.build();
+		String subject = "Cannot add reconciler '" + requested.name() + "': ";
+		InvocationGate gate = DefaultReconcilerRegistration.gateOf(primaries);
+		if (gate != InvocationGate.OPEN && requested.gate() != InvocationGate.OPEN) {
+			throw new IllegalArgumentException(subject + "the " + primaries.options().watchedSet()
+					+ " of its informer has a gate. Remove the other one, or use an informer of all objects.");
+		}
+		ReconcilerOptions<T> built = (gate != InvocationGate.OPEN) ? builder.gate(gate).build() : requested;
 		if (this.registrations.stream().anyMatch((other) -> other.name().equals(built.name()))) {
 			throw new IllegalArgumentException(
 					subject + "there is another one of this name. Set a name by its options.");

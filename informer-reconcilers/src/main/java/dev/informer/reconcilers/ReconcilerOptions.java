@@ -204,8 +204,9 @@ public record ReconcilerOptions<T extends KubernetesObject>(String name, int con
 		}
 
 		/**
-		 * Set the gate that each call passes.
-		 * @param gate the gate; {@link InvocationGate#OPEN} for none
+		 * Set the gate that each call passes. An informer of primary objects that has a
+		 * gate permits no other one.
+		 * @param gate the gate; {@link InvocationGate#OPEN} for that of the informer
 		 * @return this builder
 		 */
 		public Builder<T> gate(InvocationGate gate) {

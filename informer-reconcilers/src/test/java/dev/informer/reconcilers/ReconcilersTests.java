@@ -27,6 +27,8 @@ import dev.informer.InvocationGate;
 import dev.informer.RetryLaterException;
 import dev.informer.RetryPolicy;
 import dev.informer.SharedIndexInformer;
+import dev.informer.WatchedSet;
+import dev.informer.client.ObjectSelector;
 import dev.informer.reconcilers.ReconcilerDiagnosis.Cause;
 import dev.informer.reconcilers.ReconcilerDiagnosis.Reason;
 import dev.informer.test.EmbeddedKubernetes;
@@ -513,6 +515,30 @@ class ReconcilersTests {
 	}
 
 	@Test
+	void gateOfTheInformer_isThatOfItsReconcilers() throws Exception {
+		TestGate gate = new TestGate();
+		SharedIndexInformer<V1ConfigMap> shard = this.factory.informer(V1ConfigMap.class,
+				(options) -> options.name("shard").watchedSet(new GatedSet(gate)));
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> this.reconcilers.add(shard, (primary, context) -> null,
+					(options) -> options.gate(new TestGate())))
+			.withMessageContaining("Cannot add reconciler 'shard': the GatedSet of its informer has a gate");
+		ReconcilerRegistration registration = this.reconcilers.add(shard, (primary, context) -> {
+			this.calls.add(primary.getMetadata().getName());
+			return null;
+		}, (options) -> options.owns(shard));
+		assertThat(registration.options().gate()).isSameAs(gate);
+		gate.closed.add("a");
+		create(configMap("a", "1"));
+		create(configMap("b", "1"));
+		startSynced();
+		assertThat(this.calls).containsExactly("b");
+		gate.closed.clear();
+		gate.change();
+		await().until(() -> this.calls.contains("a"));
+	}
+
+	@Test
 	void ownedObject_triggersItsOwners_andWhoWasItsOwner() throws Exception {
 		add((primary, context) -> {
 			this.calls.add(
@@ -696,6 +722,31 @@ class ReconcilersTests {
 		return new V1Secret().apiVersion("v1")
 			.kind("Secret")
 			.metadata(new V1ObjectMeta().namespace(namespace).name(name));
+	}
+
+	/**
+	 * All objects, with a gate.
+	 */
+	private record GatedSet(InvocationGate gate) implements WatchedSet {
+
+		@Override
+		public ObjectSelector selector() {
+			return (state) -> false;
+		}
+
+		@Override
+		public void follow(Runnable changed) {
+		}
+
+		@Override
+		public void unfollow(Runnable changed) {
+		}
+
+		@Override
+		public String toString() {
+			return "GatedSet";
+		}
+
 	}
 
 	/**
