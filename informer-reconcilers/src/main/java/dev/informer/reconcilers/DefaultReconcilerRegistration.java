@@ -276,7 +276,7 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 
 	private void startThread() {
 		int number = get(() -> this.run);
-		Thread thread = new Thread(() -> run(number), name() + "-" + get(() -> ++this.threadNumber));
+		Thread thread = new Thread(() -> run(number), "informer-" + name() + "-" + get(() -> ++this.threadNumber));
 		thread.setDaemon(true);
 		locked(() -> this.threads.add(thread));
 		try {
@@ -300,13 +300,15 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 	}
 
 	/**
-	 * Wait for the running calls, and interrupt those that exceed the deadline.
+	 * Wait for the running calls other than that of this thread, and interrupt those that
+	 * exceed the deadline.
 	 */
 	boolean awaitStopped(long deadline) throws InterruptedException {
 		this.lock.lockInterruptibly();
 		try {
 			long nanos = Math.max(0, deadline - this.time.nanoTime());
-			boolean ended = this.time.awaitUntil(this.progress, this.calls::isEmpty, nanos);
+			boolean ended = this.time.awaitUntil(this.progress,
+					() -> this.calls.stream().allMatch((call) -> call.thread == Thread.currentThread()), nanos);
 			if (!ended) {
 				interrupt((call) -> true, "stopped");
 			}

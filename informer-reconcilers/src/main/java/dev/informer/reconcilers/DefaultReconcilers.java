@@ -7,6 +7,7 @@ package dev.informer.reconcilers;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -98,12 +99,41 @@ final class DefaultReconcilers implements Reconcilers {
 	}
 
 	@Override
+	public Optional<ReconcilerRegistration> find(String name) {
+		return registrations().stream().filter((registration) -> registration.name().equals(name)).findFirst();
+	}
+
+	@Override
 	public synchronized void start() {
 		if (this.state == State.CLOSED) {
 			throw new IllegalStateException("Cannot start the reconcilers: they are closed.");
 		}
 		this.state = State.STARTED;
 		this.registrations.forEach(DefaultReconcilerRegistration::start);
+	}
+
+	@Override
+	public boolean awaitIdle(Duration timeout) throws InterruptedException {
+		long deadline = this.time.nanoTime() + TimeSource.nanos(timeout);
+		boolean idle = false;
+		while (!idle) {
+			idle = true;
+			for (ReconcilerRegistration registration : this.registrations) {
+				if (isActive(registration) && !registration.awaitIdle(Duration.ZERO)) {
+					// its calls may cause those of another one, so check all again
+					idle = false;
+					Duration left = Duration.ofNanos(Math.max(0, deadline - this.time.nanoTime()));
+					if (!registration.awaitIdle(left) && isActive(registration)) {
+						return false;
+					}
+				}
+			}
+		}
+		return true;
+	}
+
+	private static boolean isActive(ReconcilerRegistration registration) {
+		return !registration.isPaused() && registration.options().gate().isOpen();
 	}
 
 	@Override

@@ -321,13 +321,14 @@ final class KeyQueue {
 	}
 
 	/**
-	 * Return whether there is nothing to do before a delay that a call has returned.
+	 * Return whether there is nothing to do before the gate opens, or a delay that a call
+	 * has returned is over.
 	 */
 	boolean isIdle() {
 		return this.entries.values()
 			.stream()
-			.noneMatch((entry) -> entry.waiting || entry.retry != null || !entry.writes.isEmpty()
-					|| entry.place == Place.RUNNING || entry.place == Place.PROBING);
+			.noneMatch((entry) -> (entry.waiting && entry.place != Place.GATED) || entry.retry != null
+					|| !entry.writes.isEmpty() || entry.place == Place.RUNNING || entry.place == Place.PROBING);
 	}
 
 	Counts counts() {

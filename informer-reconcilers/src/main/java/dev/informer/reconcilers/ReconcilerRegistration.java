@@ -91,8 +91,9 @@ public interface ReconcilerRegistration {
 
 	/**
 	 * Wait until no call is running, and none is to follow before a delay that a call has
-	 * returned is over. Changes that an informer has not yet received are not considered:
-	 * wait for them by {@link SharedIndexInformer#awaitAtLeast} first.
+	 * returned is over. Objects for which the gate is closed are not waited for. Changes
+	 * that an informer has not yet received are not considered: wait for them by
+	 * {@link SharedIndexInformer#awaitAtLeast} first.
 	 * @param timeout the maximum time to wait
 	 * @return whether the reconciler is idle
 	 * @throws InterruptedException if the waiting thread is interrupted

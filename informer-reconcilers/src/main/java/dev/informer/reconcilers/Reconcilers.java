@@ -7,6 +7,7 @@ package dev.informer.reconcilers;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 import dev.informer.InformerFactory;
@@ -51,17 +52,34 @@ public interface Reconcilers extends AutoCloseable {
 	List<ReconcilerRegistration> registrations();
 
 	/**
+	 * Find a reconciler.
+	 * @param name its name
+	 * @return the registration
+	 */
+	Optional<ReconcilerRegistration> find(String name);
+
+	/**
 	 * Start the informers and the threads of all reconcilers. Returns immediately; calls
 	 * begin once all informers of a reconciler have synced.
 	 */
 	void start();
 
 	/**
+	 * Wait until all reconcilers are idle at the same time. Those that are paused, or
+	 * whose gate is closed, are not waited for.
+	 * @param timeout the maximum time to wait
+	 * @return whether they are idle
+	 * @throws InterruptedException if the waiting thread is interrupted
+	 * @see ReconcilerRegistration#awaitIdle
+	 */
+	boolean awaitIdle(Duration timeout) throws InterruptedException;
+
+	/**
 	 * Stop the reconcilers, not their informers. No call begins after this method was
 	 * called. What is pending is kept until the next start.
 	 * @param timeout the maximum time to wait for running calls, which are interrupted
-	 * after it
-	 * @return whether no call is running
+	 * after it. A call that stops the reconcilers does not wait for itself
+	 * @return whether no other call is running
 	 * @throws InterruptedException if the waiting thread is interrupted
 	 */
 	boolean stop(Duration timeout) throws InterruptedException;

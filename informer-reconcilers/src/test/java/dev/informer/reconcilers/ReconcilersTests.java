@@ -6,6 +6,7 @@
 package dev.informer.reconcilers;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -436,6 +437,44 @@ class ReconcilersTests {
 	}
 
 	@Test
+	void callThatStops_doesNotWaitForItself() throws Exception {
+		List<Boolean> ended = Collections.synchronizedList(new ArrayList<>());
+		ReconcilerRegistration registration = add((primary, context) -> {
+			ended.add(this.reconcilers.stop(ChronoUnit.FOREVER.getDuration()));
+			return null;
+		});
+		this.reconcilers.start();
+		create(configMap("a", "1"));
+		await().until(() -> !ended.isEmpty() && registration.calls().isEmpty());
+		assertThat(ended).containsExactly(true);
+	}
+
+	@Test
+	void awaitIdle_waitsForAllReconcilers_thatAreNotPaused() throws Exception {
+		CountDownLatch end = new CountDownLatch(1);
+		add((primary, context) -> {
+			this.calls.add("one");
+			end.await();
+			return null;
+		}, (options) -> options.name("one"));
+		ReconcilerRegistration two = add((primary, context) -> {
+			this.calls.add("two");
+			return null;
+		}, (options) -> options.name("two").paused(true));
+		assertThat(this.reconcilers.find("two")).containsSame(two);
+		assertThat(this.reconcilers.find("three")).isEmpty();
+		create(configMap("a", "1"));
+		this.reconcilers.start();
+		await().until(() -> this.calls.contains("one"));
+		assertThat(this.reconcilers.awaitIdle(Duration.ZERO)).isFalse();
+		end.countDown();
+		assertThat(this.reconcilers.awaitIdle(LONG)).isTrue();
+		two.resume();
+		assertThat(this.reconcilers.awaitIdle(LONG)).isTrue();
+		assertThat(this.calls).containsExactly("one", "two");
+	}
+
+	@Test
 	void gate_holdsObjects_untilItOpens() throws Exception {
 		TestGate gate = new TestGate();
 		ReconcilerRegistration registration = add((primary, context) -> {
@@ -448,6 +487,7 @@ class ReconcilersTests {
 		create(configMap("b", "1"));
 		create(configMap("c", "1"));
 		await().until(() -> this.calls.size() == 1 && registration.counts().gated() == 2);
+		assertThat(this.reconcilers.awaitIdle(LONG)).isTrue();
 		assertThat(reasons(registration, "a")).contains(Reason.GATE_CLOSED);
 		this.kubernetes.delete("configmaps", "shop", "c");
 		await().until(() -> registration.counts().gated() == 1);
