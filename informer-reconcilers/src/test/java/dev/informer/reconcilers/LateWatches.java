@@ -61,7 +61,7 @@ final class LateWatches implements Interceptor {
 				long count = super.read(sink, byteCount);
 				if (System.nanoTime() - this.nextStall >= 0) {
 					LockSupport.parkNanos(Duration.ofMillis(delay()).toNanos());
-					this.nextStall = System.nanoTime() + Duration.ofMillis(delay()).toNanos() / 4;
+					this.nextStall = System.nanoTime() + Duration.ofMillis(LateWatches.this.maxMillis).toNanos() / 20;
 				}
 				return count;
 			}

@@ -48,7 +48,7 @@ class RealStatusWriteTests {
 
 	private static final String NAMESPACE = "status-writes";
 
-	private static final int OBJECTS = 50;
+	private static final int OBJECTS = 10;
 
 	private static final int ROUNDS = Integer.getInteger("writer.rounds", 400);
 
