@@ -70,6 +70,9 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 
 	private static final int NOT_FOUND = 404;
 
+	/** Pause after a failure of what surrounds a call. */
+	private static final long UNEXPECTED_NANOS = TimeSource.nanos(Duration.ofSeconds(1));
+
 	/** Conflicts in a row that are not worth a warning: the cache is late. */
 	private static final int EXPECTED_CONFLICTS = 4;
 
@@ -339,15 +342,23 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 	}
 
 	private void run(int number) {
-		try {
-			Call call;
-			while ((call = next(number)) != null) {
-				run(call);
+		boolean active = true;
+		while (active) {
+			try {
+				Call call = next(number);
+				active = call != null;
+				if (call != null) {
+					run(call);
+				}
+			}
+			// of the gate
+			catch (Throwable ex) {
+				this.log.report(Level.ERROR, "thread", "A thread of reconciler '" + name() + "' failed; continuing",
+						ex);
+				locked(() -> awaitWork(UNEXPECTED_NANOS));
 			}
 		}
-		finally {
-			locked(() -> this.threads.remove(Thread.currentThread()));
-		}
+		locked(() -> this.threads.remove(Thread.currentThread()));
 	}
 
 	/**
@@ -369,19 +380,23 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 					wait = this.queue.nanosToNext(now);
 				}
 				this.progress.signalAll();
-				try {
-					this.time.await(this.work, wait);
-				}
-				catch (InterruptedException ex) {
-					// only the end of the run ends a thread
-				}
+				awaitWork(wait);
 			}
 			return null;
 		});
 	}
 
+	private void awaitWork(long nanos) {
+		try {
+			this.time.await(this.work, nanos);
+		}
+		catch (InterruptedException ex) {
+			// only the end of the run ends a thread
+		}
+	}
+
 	private void run(Call call) {
-		Runnable end = () -> this.queue.putBack(call.entry, List.of(), this.time.nanoTime());
+		Runnable end = () -> this.queue.failed(call.entry, UNEXPECTED_NANOS, List.of(), this.time.nanoTime());
 		try {
 			setLogContext(call.key());
 			end = call.entry.isProbing() ? probe(call.entry) : call.run();

@@ -475,6 +475,27 @@ class ReconcilersTests {
 	}
 
 	@Test
+	void gateThatThrows_isAskedAgain() throws Exception {
+		TestGate gate = new TestGate();
+		AtomicInteger failures = new AtomicInteger();
+		gate.onBegin = () -> {
+			if (failures.getAndIncrement() == 0) {
+				gate.begun.decrementAndGet();
+				throw new IllegalStateException("not yet");
+			}
+		};
+		ReconcilerRegistration registration = add((primary, context) -> {
+			this.calls.add(primary.getMetadata().getName());
+			return null;
+		}, (options) -> options.gate(gate).minInterval(Duration.ZERO).concurrency(1));
+		startSynced();
+		create(configMap("a", "1"));
+		await().until(() -> registration.counts().retrying() == 1);
+		await().until(() -> this.calls.size() == 1);
+		assertThat(failures).hasValue(2);
+	}
+
+	@Test
 	void gate_holdsObjects_untilItOpens() throws Exception {
 		TestGate gate = new TestGate();
 		ReconcilerRegistration registration = add((primary, context) -> {
