@@ -5,6 +5,7 @@
 
 package dev.informer.reconcilers;
 
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -22,13 +23,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 
+import static dev.informer.test.support.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Tests for {@link KeyQueue}. Times are in milliseconds; the clock overflows soon after
  * the begin of each test.
  */
-@Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 120, threadMode = ThreadMode.SEPARATE_THREAD)
 class KeyQueueTests {
 
 	private static final long NEVER = -1;
@@ -690,6 +692,19 @@ class KeyQueueTests {
 		assertThat(entry.triggers()).containsExactly(Trigger.OWNED);
 		this.queue.ended(entry, this.now);
 		assertForgotten("a");
+	}
+
+	@Test
+	void forgottenKey_isGarbage() {
+		changed("a", "b");
+		WeakReference<Entry> called = new WeakReference<>(find("a"));
+		WeakReference<Entry> deleted = new WeakReference<>(find("b"));
+		this.queue.succeeded(taken(), null, List.of(), this.now);
+		this.queue.deleted("b", this.now);
+		await().until(() -> {
+			System.gc();
+			return called.get() == null && deleted.get() == null;
+		});
 	}
 
 	@Test
