@@ -243,7 +243,7 @@ class RolloutsApplicationTests {
 		status(Map.of("observedGeneration", 1, "replicas", 2, "updatedReplicas", 2, "availableReplicas", 2));
 		awaitLine(output, "/web 2/2 updated, 2 available: finished");
 		this.kubernetes.mergePatch("deployments.apps", this.shop.namespace(), "web",
-				Map.of("metadata", Map.of("annotations", Map.of("note", "no progress"))));
+				Map.of("metadata", Map.of("labels", Map.of("note", "no-progress"))));
 		this.kubernetes.delete("deployments.apps", this.shop.namespace(), "web");
 		awaitLine(output, "/web was deleted");
 		assertThat(output.getOut().lines().filter((line) -> line.contains(this.shop.namespace() + "/web"))).hasSize(4);
