@@ -293,11 +293,11 @@ final class DefaultObjectWriter implements ObjectWriter {
 		byte[] answer = this.shared.send(method, operation, target, query, contentType, body, repeatable);
 		try {
 			T object = this.shared.format(target.type()).readObject(new ByteArrayInputStream(answer));
-			OwnWrite.written(this.shared.factory, target.type(), ObjectState.of(object));
+			OwnWrite.written(this.shared.factory, target.type(), object);
 			return new Result<>(Outcome.SUCCESS, object);
 		}
 		catch (IOException ex) {
-			OwnWrite.unanswered(this.shared.factory, target, operation);
+			OwnWrite.unanswered(this.shared.factory, target);
 			throw ObjectWriteException.ofAnswer(target, operation, ex);
 		}
 	}
@@ -344,7 +344,7 @@ final class DefaultObjectWriter implements ObjectWriter {
 			}
 			catch (IOException ex) {
 				if (!(ex instanceof ServerStatusException refusal) || refusal.status().code() >= SERVER_ERROR) {
-					OwnWrite.unanswered(this.factory, target, operation);
+					OwnWrite.unanswered(this.factory, target);
 				}
 				throw ex;
 			}

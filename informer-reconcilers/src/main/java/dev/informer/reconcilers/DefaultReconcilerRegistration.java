@@ -60,9 +60,9 @@ import org.slf4j.event.Level;
  * {@link KeyQueue}; each thread takes the next key and calls the reconciler with a copy
  * of the object that is in the cache then.
  * <p>
- * <b>Concurrency.</b> The lock guards the queue, the threads and the running calls. It is
- * not held while code of the user runs, apart from the gate. A key in a call is not taken
- * by another thread.
+ * <b>Concurrency.</b> The lock guards the queue and the running calls. It is not held
+ * while code of the user runs, apart from the gate. A key in a call is not taken by
+ * another thread.
  */
 final class DefaultReconcilerRegistration<T extends KubernetesObject> implements ReconcilerRegistration {
 
@@ -106,8 +106,6 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 
 	private final Follower follower = new GateFollower();
 
-	private final Set<Thread> threads = new HashSet<>();
-
 	private final Set<Call> calls = new HashSet<>();
 
 	private boolean running;
@@ -116,8 +114,6 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 	private int run;
 
 	private @Nullable String pausedBy;
-
-	private int threadNumber;
 
 	/** Changes with each trigger and each call. */
 	private long changes;
@@ -260,33 +256,25 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 	}
 
 	/**
-	 * Start the informers and the threads.
+	 * Start the informers and the threads. A thread that cannot be started ends the
+	 * others.
 	 */
 	void start() {
 		this.informers.forEach(SharedIndexInformer::start);
-		int missing = get(() -> {
-			if (this.running) {
-				return 0;
-			}
+		int started = get(() -> {
+			boolean runs = this.running;
 			this.running = true;
-			this.run++;
-			return this.options.concurrency();
+			return runs ? 0 : ++this.run;
 		});
-		for (int i = 0; i < missing; i++) {
-			startThread();
-		}
-	}
-
-	private void startThread() {
-		int number = get(() -> this.run);
-		Thread thread = new Thread(() -> run(number), "informer-" + name() + "-" + get(() -> ++this.threadNumber));
-		thread.setDaemon(true);
-		locked(() -> this.threads.add(thread));
 		try {
-			thread.start();
+			for (int i = 1; started > 0 && i <= this.options.concurrency(); i++) {
+				Thread thread = new Thread(() -> run(started), "informer-" + name() + "-" + i);
+				thread.setDaemon(true);
+				thread.start();
+			}
 		}
 		catch (Throwable ex) {
-			locked(() -> this.threads.remove(thread));
+			suspend();
 			throw ex;
 		}
 	}
@@ -358,7 +346,6 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 				locked(() -> awaitWork(UNEXPECTED_NANOS));
 			}
 		}
-		locked(() -> this.threads.remove(Thread.currentThread()));
 	}
 
 	/**
@@ -508,6 +495,7 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 	@Override
 	public List<Running> calls() {
 		return get(() -> this.calls.stream()
+			.filter((call) -> !call.entry.isProbing())
 			.map((call) -> new Running(UntrustedText.of(call.key()), call.duration()))
 			.toList());
 	}

@@ -85,7 +85,13 @@ final class DefaultReconcilers implements Reconcilers {
 						subject + "informer '" + informer.name() + "' does not belong to the factory.");
 			}
 		}
-		registration.follow();
+		try {
+			registration.follow();
+		}
+		catch (RuntimeException ex) {
+			registration.close();
+			throw ex;
+		}
 		this.registrations.add(registration);
 		if (this.state == State.STARTED) {
 			registration.start();

@@ -140,8 +140,7 @@ final class Dependents<T extends KubernetesObject> {
 	 */
 	<S extends KubernetesObject> Owned<S> owned(T primary, Class<S> type) {
 		String uid = String.valueOf(ObjectState.of(primary).uid());
-		return new Owned<>(this.find(type, this.options.owned().stream(), "owns")
-			.lister()
+		return new Owned<>(find(type, this.options.owned().stream(), "owns").lister()
 			.byIndex(Lister.OWNER_INDEX, uid)
 			.stream()
 			.filter((object) -> controller(object).filter((owner) -> uid.equals(owner.getUid())).isPresent())
@@ -152,7 +151,7 @@ final class Dependents<T extends KubernetesObject> {
 	 * Return the objects of a class to which a primary object refers.
 	 */
 	<S extends KubernetesObject> Watched<S> watched(T primary, Class<S> type) {
-		SharedIndexInformer<S> informer = this.find(type,
+		SharedIndexInformer<S> informer = find(type,
 				this.options.watched()
 					.stream()
 					.filter((reference) -> reference.index() != null)

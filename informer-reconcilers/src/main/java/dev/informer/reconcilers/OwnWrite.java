@@ -27,14 +27,15 @@ import dev.informer.client.ObjectSelector;
 import dev.informer.client.ObjectState;
 import dev.informer.client.PartialObjectMetadata;
 import dev.informer.client.ResourceType;
-import dev.informer.reconcilers.ObjectWrite.Operation;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Write of a call, and one informer whose cache has to reach it: the version of the
- * answer, for a deletion also the end of the object or the beginning of its end.
+ * answer, and the end of the object if the answer says that it is gone. For a deletion
+ * that waits for finalizers, which may be those of the caller, the version has the mark.
  * <p>
  * The cache may never reach it, because the informer does not select the object. After
  * five seconds a list with the selectors of the informer decides. It also finds out what
@@ -62,10 +63,11 @@ final class OwnWrite implements KeyQueue.Hold {
 
 	private final ResourceType<?> type;
 
+	/** Whether the write was the end of the object. */
+	private final boolean gone;
+
 	/** What the cache is to reach; without a version if that is not known. */
 	private volatile ObjectState state;
-
-	private volatile boolean deletion;
 
 	private volatile boolean settled;
 
@@ -74,12 +76,12 @@ final class OwnWrite implements KeyQueue.Hold {
 	private int probes;
 
 	private OwnWrite(InformerFactory factory, SharedIndexInformer<?> informer, ResourceType<?> type, ObjectState state,
-			boolean deletion) {
+			boolean gone) {
 		this.factory = factory;
 		this.informer = informer;
 		this.type = type;
 		this.state = state;
-		this.deletion = deletion;
+		this.gone = gone;
 	}
 
 	/**
@@ -99,40 +101,50 @@ final class OwnWrite implements KeyQueue.Hold {
 	}
 
 	/**
-	 * Note a write of the current thread, whose answer has the state.
+	 * Note a write of the current thread. It may have removed the last finalizer of an
+	 * object, which is gone then.
 	 */
-	static void written(InformerFactory factory, ResourceType<?> type, ObjectState state) {
-		add(factory, type, state, false);
+	static void written(InformerFactory factory, ResourceType<?> type, KubernetesObject answer) {
+		V1ObjectMeta metadata = answer.getMetadata();
+		boolean gone = metadata != null && metadata.getDeletionTimestamp() != null && !isEnding(metadata);
+		add(factory, type, ObjectState.of(answer), gone);
 	}
 
 	/**
-	 * Note a deletion by the current thread. The answer is the object, or a status if the
-	 * object is gone.
+	 * Note a deletion by the current thread. The answer is a status, or an object, which
+	 * is gone as well unless it is marked and remains for the moment.
+	 * @param read the state of the object as it was read
 	 */
-	static void deleted(InformerFactory factory, ResourceType<?> type, ObjectState state, byte[] answer) {
+	static void deleted(InformerFactory factory, ResourceType<?> type, ObjectState read, byte[] answer) {
 		if (CURRENT.get() != null) {
-			ObjectState last = state;
 			try {
-				JsonElement tree = JsonParser.parseString(new String(answer, StandardCharsets.UTF_8));
-				ObjectState answered = ObjectState.of(tree.getAsJsonObject().get("metadata"));
-				last = (answered.uid() != null) ? answered : state;
+				DynamicKubernetesObject object = new DynamicKubernetesObject(
+						JsonParser.parseString(new String(answer, StandardCharsets.UTF_8)).getAsJsonObject());
+				V1ObjectMeta metadata = object.getMetadata();
+				boolean marked = metadata != null && isEnding(metadata);
+				add(factory, type, marked ? ObjectState.of(object) : read, !marked);
 			}
 			catch (JsonParseException | IllegalStateException ex) {
-				// the cache loses the object in any case
+				add(factory, type, read, true);
 			}
-			add(factory, type, last, true);
 		}
+	}
+
+	private static boolean isEnding(V1ObjectMeta metadata) {
+		List<String> finalizers = metadata.getFinalizers();
+		Long grace = metadata.getDeletionGracePeriodSeconds();
+		return metadata.getDeletionTimestamp() != null
+				&& ((finalizers != null && !finalizers.isEmpty()) || (grace != null && grace > 0));
 	}
 
 	/**
 	 * Note a write of the current thread that the server may carry out.
 	 */
-	static void unanswered(InformerFactory factory, WriteTarget<?> target, Operation operation) {
-		add(factory, target.type(), new ObjectState(target.namespace(), target.name(), null, null),
-				operation == Operation.DELETE);
+	static void unanswered(InformerFactory factory, WriteTarget<?> target) {
+		add(factory, target.type(), new ObjectState(target.namespace(), target.name(), null, null), false);
 	}
 
-	private static void add(InformerFactory factory, ResourceType<?> type, ObjectState state, boolean deletion) {
+	private static void add(InformerFactory factory, ResourceType<?> type, ObjectState state, boolean gone) {
 		List<OwnWrite> writes = CURRENT.get();
 		if (writes == null) {
 			return;
@@ -141,7 +153,7 @@ final class OwnWrite implements KeyQueue.Hold {
 			ResourceType<?> cached = informer.resourceType();
 			if (cached.plural().equals(type.plural()) && cached.group().equals(type.group())
 					&& !NOT_RUNNING.contains(informer.state().phase()) && watches(informer, state.namespace())) {
-				writes.add(new OwnWrite(factory, informer, type, state, deletion));
+				writes.add(new OwnWrite(factory, informer, type, state, gone));
 			}
 		}
 	}
@@ -157,7 +169,7 @@ final class OwnWrite implements KeyQueue.Hold {
 			return true;
 		}
 		try {
-			return this.state.resourceVersion() != null && hasVersion() && (!this.deletion || isEnding());
+			return this.state.resourceVersion() != null && hasVersion() && (!this.gone || isGone());
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
@@ -181,14 +193,9 @@ final class OwnWrite implements KeyQueue.Hold {
 		return ((SharedIndexInformer<KubernetesObject>) this.informer).awaitAtLeast(written, Duration.ZERO);
 	}
 
-	/**
-	 * Return whether the object is gone, or is known to be waiting for its finalizers,
-	 * which may be those of the caller.
-	 */
-	private boolean isEnding() {
+	private boolean isGone() {
 		KubernetesObject cached = cached();
-		return cached == null || !String.valueOf(this.state.uid()).equals(ObjectState.of(cached).uid())
-				|| cached.getMetadata().getDeletionTimestamp() != null;
+		return cached == null || !String.valueOf(this.state.uid()).equals(ObjectState.of(cached).uid());
 	}
 
 	private @Nullable KubernetesObject cached() {
@@ -229,13 +236,11 @@ final class OwnWrite implements KeyQueue.Hold {
 			this.settled = cached() == null;
 		}
 		else if (this.state.resourceVersion() == null) {
-			// a deletion that has not begun was not carried out
-			this.deletion = false;
 			this.state = ObjectState.of(metadata(items));
 		}
 		else {
 			KubernetesObject cached = cached();
-			this.settled = !this.deletion && cached != null
+			this.settled = !this.gone && cached != null
 					&& ObjectState.of(cached).isSameAs(ObjectState.of(metadata(items)));
 		}
 	}
@@ -291,7 +296,7 @@ final class OwnWrite implements KeyQueue.Hold {
 	@Override
 	public String toString() {
 		return this.type.qualifiedName() + " " + this.state.key() + " "
-				+ (this.deletion ? "to be deleted" : "at version " + this.state.resourceVersion()) + " in informer '"
+				+ (this.gone ? "to be deleted" : "at version " + this.state.resourceVersion()) + " in informer '"
 				+ this.informer.name() + "'";
 	}
 

@@ -21,6 +21,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -186,6 +187,57 @@ class RealReconcilersTests {
 			for (String name : changed.keySet()) {
 				foreign.delete(foreign.apply(Workspace.of(name, 0)));
 			}
+		}
+	}
+
+	/**
+	 * The first call writes what its informer does not select, and the cleanup removes
+	 * the last finalizer, whose answer is the last that the server says of the object.
+	 */
+	@Test
+	@Timeout(600)
+	void held_untilTheServerSaysThatNothingCanCome_andUntilTheObjectIsGone(RealServer server) throws Exception {
+		AtomicInteger calls = new AtomicInteger();
+		AtomicInteger cleanups = new AtomicInteger();
+		try (InformerFactory direct = InformerFactory.create(client(server));
+				InformerFactory late = InformerFactory.create(new LateWatches(DELAY).applyTo(client(server)));
+				Reconcilers reconcilers = Reconcilers.of(late, ObjectWriter.of(late, "controller"))) {
+			ObjectWriter writer = ObjectWriter.of(late, "controller");
+			SharedIndexInformer<Workspace> workspaces = late.informer(Workspace.class,
+					(options) -> options.labelSelector("test=hold"));
+			ReconcilerRegistration registration = reconcilers.add(workspaces, (workspace, context) -> {
+				if (calls.getAndIncrement() == 0) {
+					writer.create(new V1Secret().metadata(new V1ObjectMeta().namespace("default")
+						.generateName("hidden-")
+						.putLabelsItem("hidden", "true")), workspace);
+				}
+				return null;
+			}, (options) -> options
+				.owns(late.informer(V1Secret.class, (secrets) -> secrets.labelSelector("hidden!=true")))
+				.minInterval(Duration.ZERO)
+				.cleanup(FINALIZER, (workspace, context) -> {
+					cleanups.incrementAndGet();
+					assertThat(reconcilers.find("workspaces").orElseThrow().request(null, "hold")).isTrue();
+					return null;
+				}));
+			reconcilers.start();
+			Workspace desired = Workspace.of("hold", 1);
+			desired.getMetadata().putLabelsItem("test", "hold");
+			ObjectWriter foreign = ObjectWriter.of(direct, "foreign");
+			foreign.apply(desired);
+			awaitExternal().until(() -> calls.get() == 1);
+			desired.replicas(2);
+			Workspace changed = foreign.apply(desired);
+			awaitExternal().until(() -> registration.diagnose(null, "hold")
+				.causes()
+				.stream()
+				.anyMatch((cause) -> cause.reason() == ReconcilerDiagnosis.Reason.HELD));
+			awaitExternal().until(() -> calls.get() == 2);
+			assertThat(registration.awaitIdle(Duration.ofMinutes(2))).isTrue();
+			foreign.delete(changed);
+			awaitExternal().until(() -> workspaces.lister().size() == 0);
+			assertThat(registration.awaitIdle(Duration.ofMinutes(2))).isTrue();
+			assertThat(cleanups).hasValue(1);
 		}
 	}
 

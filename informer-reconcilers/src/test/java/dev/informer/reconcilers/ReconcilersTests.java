@@ -6,6 +6,7 @@
 package dev.informer.reconcilers;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -18,11 +19,13 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
+import dev.informer.HandlerRegistration;
 import dev.informer.InformerFactory;
 import dev.informer.InvocationGate;
 import dev.informer.RetryLaterException;
@@ -33,6 +36,7 @@ import dev.informer.client.ObjectSelector;
 import dev.informer.reconcilers.ReconcilerDiagnosis.Cause;
 import dev.informer.reconcilers.ReconcilerDiagnosis.Reason;
 import dev.informer.test.EmbeddedKubernetes;
+import dev.informer.test.Fault;
 import dev.informer.test.Verb;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Namespace;
@@ -271,6 +275,109 @@ class ReconcilersTests {
 		await().until(() -> this.kubernetes.get("configmaps", "shop", "a").isEmpty());
 		awaitIdle();
 		assertThat(this.calls).containsExactly("reconcile [example.com/test]", "cleanup", "cleanup", "cleanup");
+	}
+
+	@Test
+	void cleanup_isNotRepeated_whenItsObjectIsGone() throws Exception {
+		this.watches.maxMillis(300);
+		AtomicInteger cleanups = new AtomicInteger();
+		add((primary, context) -> null,
+				(options) -> options.minInterval(Duration.ZERO).cleanup("example.com/test", (primary, context) -> {
+					cleanups.incrementAndGet();
+					// a reason for another call, which begins when the cache has lost the
+					// object
+					assertThat(this.reconcilers.find("configmaps").orElseThrow().request("shop", "a")).isTrue();
+					return null;
+				}));
+		startSynced();
+		create(configMap("a", "1"));
+		await().until(() -> this.kubernetes.get("configmaps", "shop", "a")
+			.filter((object) -> object.at("/metadata/finalizers").size() == 1)
+			.isPresent());
+		this.kubernetes.delete("configmaps", "shop", "a");
+		await().until(() -> this.configMaps.lister().size() == 0);
+		awaitIdle();
+		assertThat(cleanups).hasValue(1);
+	}
+
+	@Test
+	void call_waitsForAllInformers() throws Exception {
+		create(configMap("a", "1"));
+		this.kubernetes.faults().always(Verb.LIST, "secrets", Fault.status(500));
+		ReconcilerRegistration registration = add((primary, context) -> {
+			this.calls.add("called");
+			return null;
+		}, (options) -> options.owns(this.secrets));
+		this.reconcilers.start();
+		await().until(() -> registration.counts().pending() == 1
+				&& !this.kubernetes.requests(Verb.LIST, "secrets").isEmpty());
+		assertThat(reasons(registration, "a")).contains(Reason.NOT_SYNCED);
+		assertThat(this.calls).isEmpty();
+		this.kubernetes.faults().clear();
+		await().until(() -> this.calls.size() == 1);
+		awaitIdle();
+	}
+
+	@Test
+	void retryAfter_delaysTheRetry() throws Exception {
+		AtomicBoolean busy = new AtomicBoolean(true);
+		ReconcilerRegistration registration = add((primary, context) -> {
+			if (busy.getAndSet(false)) {
+				this.kubernetes.faults().next(1, Verb.CREATE, "secrets", Fault.tooManyRequests(Duration.ofMinutes(4)));
+				this.writer.create(child(), primary);
+			}
+			return null;
+		}, (options) -> options.retry(SOON));
+		startSynced();
+		create(configMap("a", "1"));
+		await().until(() -> registration.counts().retrying() == 1);
+		assertThat(registration.diagnose("shop", "a").nextCall()).isAfter(Instant.now().plus(Duration.ofMinutes(3)));
+	}
+
+	@Test
+	void handlerOfTheSameName_refusesTheReconciler_withoutAnEffect() throws Exception {
+		HandlerRegistration other = this.secrets.addHandler((event) -> {
+		}, (options) -> options.name("reconciler-configmaps"));
+		TestGate gate = new TestGate();
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> add((primary, context) -> null, (options) -> options.owns(this.secrets).gate(gate)));
+		assertThat(gate.followers).isEmpty();
+		assertThat(this.configMaps.handlers()).isEmpty();
+		other.remove();
+		add((primary, context) -> null, (options) -> options.owns(this.secrets).gate(gate));
+		assertThat(this.configMaps.handlers()).hasSize(1);
+	}
+
+	@Test
+	void reconcilerWithoutObjects_isIdleWhenSynced() throws Exception {
+		FutureTask<Boolean> idle = idle(add((primary, context) -> null));
+		this.reconcilers.start();
+		assertThat(idle.get(30, TimeUnit.SECONDS)).isTrue();
+	}
+
+	@Test
+	void reconcilerWhoseObjectIsDeleted_isIdle() throws Exception {
+		create(configMap("a", "1"));
+		ReconcilerRegistration registration = add((primary, context) -> null, (options) -> options.paused(true));
+		this.reconcilers.start();
+		await().until(() -> registration.counts().pending() == 1);
+		FutureTask<Boolean> idle = idle(registration);
+		this.kubernetes.delete("configmaps", "shop", "a");
+		assertThat(idle.get(30, TimeUnit.SECONDS)).isTrue();
+	}
+
+	@Test
+	void reconcilerThatWrites_isIdleWhenCachesHaveIt() throws Exception {
+		this.secrets.start();
+		assertThat(this.secrets.awaitSynced(LONG)).isTrue();
+		create(configMap("a", "1"));
+		FutureTask<Boolean> idle = idle(add((primary, context) -> {
+			this.writer.create(child(), primary);
+			return null;
+		}));
+		this.reconcilers.start();
+		assertThat(idle.get(30, TimeUnit.SECONDS)).isTrue();
+		assertThat(this.secrets.lister().size()).isOne();
 	}
 
 	@Test
@@ -734,6 +841,16 @@ class ReconcilersTests {
 		return this.reconcilers.add(this.configMaps, reconciler, options);
 	}
 
+	private static FutureTask<Boolean> idle(ReconcilerRegistration registration) {
+		FutureTask<Boolean> idle = new FutureTask<>(() -> registration.awaitIdle(ChronoUnit.FOREVER.getDuration()));
+		Thread thread = new Thread(idle, "idle");
+		thread.setDaemon(true);
+		thread.start();
+		// it waits for a condition of the reconciler, or for a handler
+		await().until(() -> thread.getState() == Thread.State.TIMED_WAITING);
+		return idle;
+	}
+
 	private void startSynced() throws InterruptedException {
 		this.reconcilers.start();
 		awaitIdle();
@@ -829,6 +946,11 @@ class ReconcilersTests {
 		@Override
 		public void follow(Follower follower) {
 			this.followers.add(follower);
+		}
+
+		@Override
+		public void unfollow(Follower follower) {
+			this.followers.remove(follower);
 		}
 
 		@Override

@@ -9,15 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 import dev.informer.client.CustomResource;
-import io.kubernetes.client.common.KubernetesObject;
-import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import dev.informer.testing.PlainObject;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Custom resource of the tests, with a definition.
  */
 @CustomResource(group = "example.com", version = "v1", plural = "tenants")
-final class Tenant implements KubernetesObject {
+final class Tenant extends PlainObject {
 
 	static final String DEFINITION = """
 			{"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
@@ -29,35 +28,14 @@ final class Tenant implements KubernetesObject {
 			    "spec": {"type": "object", "x-kubernetes-preserve-unknown-fields": true},
 			    "status": {"type": "object", "x-kubernetes-preserve-unknown-fields": true}}}}}]}}""";
 
-	private @Nullable String apiVersion;
-
-	private @Nullable String kind;
-
-	private V1ObjectMeta metadata = new V1ObjectMeta();
-
 	private @Nullable Spec spec;
 
 	private @Nullable Status status;
 
 	static Tenant of(String namespace, String name) {
 		Tenant tenant = new Tenant();
-		tenant.metadata = new V1ObjectMeta().namespace(namespace).name(name);
+		tenant.getMetadata().namespace(namespace).name(name);
 		return tenant;
-	}
-
-	@Override
-	public @Nullable String getApiVersion() {
-		return this.apiVersion;
-	}
-
-	@Override
-	public @Nullable String getKind() {
-		return this.kind;
-	}
-
-	@Override
-	public V1ObjectMeta getMetadata() {
-		return this.metadata;
 	}
 
 	Spec spec() {

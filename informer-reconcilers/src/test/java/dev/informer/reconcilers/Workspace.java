@@ -6,15 +6,14 @@
 package dev.informer.reconcilers;
 
 import dev.informer.client.CustomResource;
-import io.kubernetes.client.common.KubernetesObject;
-import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import dev.informer.testing.PlainObject;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Cluster-scoped custom resource of the tests, with a definition.
  */
 @CustomResource(group = "example.com", version = "v1", plural = "workspaces", namespaced = false)
-final class Workspace implements KubernetesObject {
+final class Workspace extends PlainObject {
 
 	static final String DEFINITION = """
 			{"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
@@ -26,37 +25,16 @@ final class Workspace implements KubernetesObject {
 			    "spec": {"type": "object", "properties": {"replicas": {"type": "integer"}}},
 			    "status": {"type": "object", "properties": {"replicas": {"type": "integer"}}}}}}}]}}""";
 
-	private @Nullable String apiVersion;
-
-	private @Nullable String kind;
-
-	private V1ObjectMeta metadata = new V1ObjectMeta();
-
 	private @Nullable Size spec;
 
 	private @Nullable Size status;
 
 	static Workspace of(String name, int replicas) {
 		Workspace workspace = new Workspace();
-		workspace.metadata = new V1ObjectMeta().name(name);
+		workspace.getMetadata().name(name);
 		workspace.spec = new Size();
 		workspace.spec.replicas = replicas;
 		return workspace;
-	}
-
-	@Override
-	public @Nullable String getApiVersion() {
-		return this.apiVersion;
-	}
-
-	@Override
-	public @Nullable String getKind() {
-		return this.kind;
-	}
-
-	@Override
-	public V1ObjectMeta getMetadata() {
-		return this.metadata;
 	}
 
 	int replicas() {
