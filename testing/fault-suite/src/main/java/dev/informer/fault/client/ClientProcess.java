@@ -30,7 +30,7 @@ public final class ClientProcess implements AutoCloseable {
 
 	private static final String LOG = "client.log";
 
-	private static final Duration START_TIMEOUT = Duration.ofMinutes(3);
+	private static final Duration START_TIMEOUT = Duration.ofSeconds(90);
 
 	private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(3);
 
