@@ -130,38 +130,39 @@ final class MutationDetector<T extends KubernetesObject> {
 			}
 			finally {
 				String place = place(before, state(event.object()));
-				place = place.isEmpty() ? place(previousBefore, state(previous)) : place;
+				String previousPlace = place(previousBefore, state(previous));
 				if (!place.isEmpty()) {
-					report(who, place, event);
+					report(who, event.object(), place, event);
+				}
+				else if (previous != null && !previousPlace.isEmpty()) {
+					report(who, previous, previousPlace, event);
 				}
 			}
 		};
 	}
 
-	private void report(String who, String place, ResourceEvent<T> event) {
-		rebaseline(event.object());
-		T previous = event.previous();
-		if (previous != null) {
-			rebaseline(previous);
-		}
+	private void report(String who, T modified, String place, ResourceEvent<T> event) {
 		IllegalStateException finding = new IllegalStateException(
 				who + " (or another thread at the same time) modified an object of the event " + event.type() + " of "
 						+ UntrustedText.of(ObjectKey.of(event.object())) + place + ". " + ADVICE);
-		this.findings.accept(finding);
+		if (!isFound(modified)) {
+			this.findings.accept(finding);
+		}
 		if (this.mode == MutationDetection.FAIL) {
 			throw finding;
 		}
 	}
 
 	/**
-	 * Record the current state of an object, so that it is not reported again.
+	 * Record the current state of an object, and return whether {@link #check()} has done
+	 * so, and reported it, meanwhile.
 	 */
-	private void rebaseline(T object) {
+	private boolean isFound(T object) {
 		String key = ObjectKey.of(object);
 		Recorded<T> recorded = this.recordedByKey.get(key);
-		if (recorded != null && recorded.object() == object) {
-			replace(key, recorded, state(object));
-		}
+		String state = state(object);
+		return recorded != null && recorded.object() == object
+				&& (state.equals(recorded.state()) || !replace(key, recorded, state));
 	}
 
 	/**

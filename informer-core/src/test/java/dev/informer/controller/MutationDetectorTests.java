@@ -6,6 +6,7 @@
 package dev.informer.controller;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -22,6 +23,7 @@ import dev.informer.ResourceEvent;
 import dev.informer.ResourceEventHandler;
 import dev.informer.client.TimeSource;
 import dev.informer.processor.KeyedEvent;
+import dev.informer.testing.FakeTime;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.junit.jupiter.api.Test;
@@ -64,6 +66,22 @@ class MutationDetectorTests {
 		assertThat(this.findings).singleElement()
 			.satisfies((finding) -> assertThat(finding).hasMessageContaining("'guilty'"));
 		handler.join();
+	}
+
+	@Test
+	void modificationThatTheCheckOfTheCacheFindsFirst_isOneFinding() throws Exception {
+		FakeTime time = FakeTime.manual();
+		MutationDetector<Widget> checked = new MutationDetector<>(MutationDetection.LOG, time, this.findings::add);
+		Widget first = new Widget("first", () -> "1");
+		checked.record(List.of(new KeyedEvent<>("ns/first", null, new ResourceEvent.Added<>(first, true))));
+		ResourceEventHandler<Widget> guilty = checked.guard("guilty", (event) -> {
+			event.object().size = () -> "2";
+			time.advance(Duration.ofSeconds(1));
+			checked.check();
+		});
+		guilty.handle(new ResourceEvent.Added<>(first, true));
+		assertThat(this.findings).singleElement()
+			.satisfies((finding) -> assertThat(finding).hasMessageContaining("ns/first"));
 	}
 
 	@Test
