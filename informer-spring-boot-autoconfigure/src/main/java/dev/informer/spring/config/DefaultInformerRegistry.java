@@ -32,6 +32,8 @@ import dev.informer.UndecodableTypeException;
 import dev.informer.client.PartialObjectMetadata;
 import dev.informer.client.ResourceType;
 import dev.informer.client.TimeSource;
+import dev.informer.reconcilers.ReconcilerOptions;
+import dev.informer.reconcilers.Reconcilers;
 import dev.informer.replicas.Leadership;
 import dev.informer.replicas.Shard;
 import dev.informer.spring.InformerCustomizer;
@@ -39,6 +41,7 @@ import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.InvalidInformerBeanException;
 import dev.informer.spring.InvalidInformerPropertyException;
 import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -82,6 +85,9 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 	private final Set<SharedIndexInformer<?>> registered = ConcurrentHashMap.newKeySet();
 
 	private volatile List<SharedIndexInformer<?>> beans = List.of();
+
+	/** Those of this application, once all singletons exist. */
+	private volatile @Nullable Reconcilers reconcilers;
 
 	/** End of the thread that keeps the JVM alive. */
 	private CompletableFuture<Void> released = CompletableFuture.completedFuture(null);
@@ -175,9 +181,9 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 
 	/**
 	 * Add the listeners of the context to the factory once all singletons exist, so that
-	 * a listener may depend on informers. Collect the informers that are beans, and check
-	 * that every informer that properties name exists. Handlers that are added then are
-	 * held until the informers have synced.
+	 * a listener may depend on informers. Collect the reconcilers and the informers that
+	 * are beans, and check that every informer that properties name exists. Handlers that
+	 * are added then are held until the informers have synced.
 	 */
 	void collectBeans() {
 		Collection<InformerListener> listeners = this.beanFactory.getBeansOfType(InformerListener.class).values();
@@ -185,6 +191,7 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 			.orderedStream()
 			.filter(listeners::contains)
 			.forEach(this.factory::addListener);
+		this.reconcilers = this.beanFactory.getBean(Reconcilers.class);
 		this.beans = this.beanFactory.getBeansOfType(SharedIndexInformer.class)
 			.values()
 			.stream()
@@ -228,6 +235,33 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 							+ " or informer.resources.<name>.handler.");
 		}
 		this.handlers.put(endpoint.id(), new Handler(registration, informer, Objects.requireNonNull(gate.get())));
+	}
+
+	/**
+	 * Add a reconciler that is a method of a bean; the callback adds its other informers.
+	 */
+	<T extends KubernetesObject> void addReconciler(ReconcilerEndpoint endpoint, SharedIndexInformer<T> primaries,
+			Consumer<ReconcilerOptions.Builder<T>> informers) {
+		InformerProperties properties = this.settings.properties();
+		InformerProperties.Reconciler defaults = properties.defaults().reconciler();
+		InformerProperties.Reconciler own = properties.reconcilers()
+			.getOrDefault(endpoint.id(), InformerProperties.Reconciler.NONE);
+		InvocationGate gate = this.replicas.gate(endpoint, primaries, List.of(own, endpoint.options(), defaults));
+		try {
+			Objects.requireNonNull(this.reconcilers)
+				.add(primaries, endpoint.method().reconciler(endpoint), (builder) -> {
+					defaults.applyTo(builder);
+					endpoint.options().applyTo(builder);
+					own.applyTo(builder);
+					endpoint.applyTo(builder);
+					informers.accept(builder.gate(gate));
+				});
+		}
+		catch (IllegalArgumentException ex) {
+			throw endpoint.invalid("its attributes and properties do not fit together: " + ex.getMessage(),
+					"Change its attributes, or the properties below " + Names.reconcilerKey(endpoint.id())
+							+ " or informer.defaults.reconciler.");
+		}
 	}
 
 	InformerSettings settings() {
@@ -445,7 +479,10 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 					throw new IllegalStateException("Cannot start the informers: their context is closed");
 				}
 				holdHandlers();
-				if (!informers().isEmpty()) {
+				if (informers().isEmpty()) {
+					startReconcilers();
+				}
+				else {
 					current.run();
 					keepAlive();
 				}
@@ -461,6 +498,36 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 				this.factory.releaseHandlers();
 			}
 			this.running = true;
+		}
+	}
+
+	/**
+	 * Start the reconcilers, unless the informers were stopped. Either the stop finds
+	 * them running, or this thread finds that it was stopped.
+	 */
+	void startReconcilers() {
+		Reconcilers current = this.reconcilers;
+		if (current != null && this.active) {
+			current.start();
+			if (!this.active) {
+				stopReconcilers(Duration.ZERO);
+			}
+		}
+	}
+
+	/**
+	 * Stop the reconcilers, whose running calls have the timeout to end. Before the
+	 * handlers, which are not interrupted meanwhile.
+	 */
+	private void stopReconcilers(Duration timeout) {
+		Reconcilers current = this.reconcilers;
+		try {
+			if (current != null) {
+				current.stop(timeout);
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
 		}
 	}
 
@@ -507,7 +574,8 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 		this.startup.cancel();
 		release();
 		long deadline = System.nanoTime() + TimeSource.nanos(drain);
-		this.factory.stop(drain);
+		stopReconcilers(drain);
+		this.factory.stop(until(deadline));
 		List<SharedIndexInformer<?>> stopped = this.factory.informers();
 		informers().stream()
 			.filter((informer) -> !stopped.contains(informer))
@@ -551,10 +619,10 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 
 	/**
 	 * Lifecycle of the delivery to handlers. Delivery stops before everything that
-	 * handlers may need: pending events are delivered until the drain timeout, then
-	 * running invocations are interrupted. The caches follow the server until the
-	 * registry stops, which is after the web server, so that requests in progress read
-	 * current data. The registry starts the delivery.
+	 * handlers and reconcilers may need: pending events are delivered and running calls
+	 * end until the drain timeout, then they are interrupted. The caches follow the
+	 * server until the registry stops, which is after the web server, so that requests in
+	 * progress read current data. The registry starts the delivery.
 	 */
 	public final class HandlerDelivery implements SmartLifecycle {
 
@@ -589,6 +657,7 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 		public void start() {
 			if (DefaultInformerRegistry.this.factory.areHandlersSuspended()) {
 				DefaultInformerRegistry.this.factory.releaseHandlers();
+				startReconcilers();
 				DefaultInformerRegistry.this.ownReplicas.start(DefaultInformerRegistry.this.settings.startup());
 			}
 		}
@@ -602,9 +671,10 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 		public void stop() {
 			Duration timeout = DefaultInformerRegistry.this.settings.drainTimeout();
 			long deadline = System.nanoTime() + TimeSource.nanos(timeout);
+			stopReconcilers(timeout);
 			try {
 				// logs the handlers that it interrupts
-				DefaultInformerRegistry.this.factory.suspendHandlers(timeout);
+				DefaultInformerRegistry.this.factory.suspendHandlers(until(deadline));
 			}
 			catch (InterruptedException ex) {
 				Thread.currentThread().interrupt();

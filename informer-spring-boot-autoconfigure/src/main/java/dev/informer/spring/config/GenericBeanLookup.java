@@ -42,7 +42,7 @@ final class GenericBeanLookup {
 	<B> Map<String, B> findAll(Class<B> beanType, Class<?> type) {
 		Map<String, B> beans = new LinkedHashMap<>();
 		for (String name : this.beanFactory.getBeanNamesForType(beanType, true, false)) {
-			Class<?> declared = declaredType(name, beanType);
+			Class<?> declared = declaredType(name, beanType, 0);
 			if (declared == type || declared == KubernetesObject.class) {
 				beans.put(name, bean(name, beanType));
 			}
@@ -66,7 +66,7 @@ final class GenericBeanLookup {
 		Map<String, B> all = findAll(beanType, type);
 		List<B> own = all.entrySet()
 			.stream()
-			.filter((entry) -> declaredType(entry.getKey(), beanType) == type)
+			.filter((entry) -> declaredType(entry.getKey(), beanType, 0) == type)
 			.map(Map.Entry::getValue)
 			.toList();
 		return own.isEmpty() ? List.copyOf(all.values()) : own;
@@ -115,20 +115,28 @@ final class GenericBeanLookup {
 	 * @param name the name of the bean, or {@code null} for another object
 	 */
 	@Nullable Class<?> findMismatch(Object value, @Nullable String name, Class<?> beanType, Class<?> type) {
-		Class<?> declared = (name != null) ? declaredType(name, beanType) : null;
-		if (declared == null) {
-			declared = ResolvableType.forClass(AopUtils.getTargetClass(value)).as(beanType).resolveGeneric(0);
-		}
+		Class<?> declared = findGeneric(value, name, beanType, 0);
 		return (declared != null && !declared.isAssignableFrom(type)) ? declared : null;
+	}
+
+	/**
+	 * Return a type argument that a bean is declared with, or {@code null} if it is not
+	 * known.
+	 * @param name the name of the bean, or {@code null} for another object
+	 */
+	@Nullable Class<?> findGeneric(Object value, @Nullable String name, Class<?> beanType, int index) {
+		Class<?> declared = (name != null) ? declaredType(name, beanType, index) : null;
+		return (declared != null) ? declared
+				: ResolvableType.forClass(AopUtils.getTargetClass(value)).as(beanType).resolveGeneric(index);
 	}
 
 	/**
 	 * Return the type that a bean is declared for. Resolving by Spring is not exact
 	 * enough: an interface also matches beans that are declared for an implementation.
 	 */
-	private @Nullable Class<?> declaredType(String name, Class<?> beanType) {
+	private @Nullable Class<?> declaredType(String name, Class<?> beanType, int index) {
 		return this.beanFactory.containsBeanDefinition(name)
-				? this.beanFactory.getMergedBeanDefinition(name).getResolvableType().as(beanType).resolveGeneric(0)
+				? this.beanFactory.getMergedBeanDefinition(name).getResolvableType().as(beanType).resolveGeneric(index)
 				: null;
 	}
 

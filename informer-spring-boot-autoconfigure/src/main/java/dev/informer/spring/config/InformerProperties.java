@@ -23,6 +23,7 @@ import dev.informer.QueuePolicy;
 import dev.informer.RetryPolicy;
 import dev.informer.client.TimeSource;
 import dev.informer.reconcilers.ObjectWrite;
+import dev.informer.reconcilers.ReconcilerOptions;
 import dev.informer.shard.SlotKey;
 import org.jspecify.annotations.Nullable;
 
@@ -37,13 +38,16 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param autoStartup Whether to start the informers with the application. Otherwise, all
  * beans exist, but no server is contacted until the InformerRegistry is started.
- * @param observationEnabled Whether to observe the invocations of handlers and the
- * writes, for traces and their timers. Events of the initial list are not observed.
+ * @param observationEnabled Whether to observe the invocations of handlers, the calls of
+ * reconcilers and the writes, for traces and their timers. Events of the initial list are
+ * not observed.
  * @param startup the startup of the application
- * @param defaults the defaults for all informers and handlers
+ * @param defaults the defaults for all informers, handlers and reconcilers
  * @param resources Informers by name. The plural of a resource configures its default
  * informer; any other name declares an additional one.
  * @param handlers Handlers by ID. These properties override the attributes of the
+ * annotation.
+ * @param reconcilers Reconcilers by ID. These properties override the attributes of the
  * annotation.
  * @param connection the connection to the API server
  * @param health the health of the informers
@@ -54,8 +58,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 @ConfigurationProperties(prefix = "informer", ignoreUnknownFields = false)
 public record InformerProperties(@DefaultValue("true") boolean autoStartup, boolean observationEnabled,
 		@DefaultValue Startup startup, @DefaultValue Defaults defaults, @DefaultValue Map<String, Resource> resources,
-		@DefaultValue Map<String, Handler> handlers, @DefaultValue Connection connection, @DefaultValue Health health,
-		@DefaultValue Leader leader, @DefaultValue Sharding sharding, @DefaultValue Writer writer) {
+		@DefaultValue Map<String, Handler> handlers, @DefaultValue Map<String, Reconciler> reconcilers,
+		@DefaultValue Connection connection, @DefaultValue Health health, @DefaultValue Leader leader,
+		@DefaultValue Sharding sharding, @DefaultValue Writer writer) {
 
 	/**
 	 * Startup of the application.
@@ -91,7 +96,7 @@ public record InformerProperties(@DefaultValue("true") boolean autoStartup, bool
 	}
 
 	/**
-	 * Defaults for all informers and handlers.
+	 * Defaults for all informers, handlers and reconcilers.
 	 *
 	 * @param resyncPeriod Period of resyncs, which deliver every object of the cache to
 	 * the handlers again. 0 for none.
@@ -115,12 +120,13 @@ public record InformerProperties(@DefaultValue("true") boolean autoStartup, bool
 	 * cache. Expensive, for tests.
 	 * @param encoding Encoding of lists and watches to request.
 	 * @param backoff the backoff between failed attempts
+	 * @param reconciler the reconcilers
 	 */
 	public record Defaults(@DefaultValue("0") Duration resyncPeriod, @Nullable Integer maxSelectedNamespaces,
 			@Nullable Integer pageSize, @Nullable Duration watchTimeout, @Nullable Duration watchIdleTimeout,
 			@Nullable Boolean streamingList, @Nullable Boolean managedFields, @Nullable Boolean shareValues,
 			@Nullable Boolean allowUnsyncedReads, @Nullable MutationDetection mutationDetection,
-			@Nullable Encoding encoding, @DefaultValue Backoff backoff) {
+			@Nullable Encoding encoding, @DefaultValue Backoff backoff, @DefaultValue Reconciler reconciler) {
 
 		void applyTo(InformerOptions.Builder builder) {
 			PropertyMapper map = PropertyMapper.get();
@@ -197,7 +203,7 @@ public record InformerProperties(@DefaultValue("true") boolean autoStartup, bool
 		void applyTo(InformerOptions.Builder builder) {
 			new Defaults(Duration.ZERO, this.maxSelectedNamespaces, this.pageSize, this.watchTimeout,
 					this.watchIdleTimeout, this.streamingList, this.managedFields, this.shareValues,
-					this.allowUnsyncedReads, this.mutationDetection, this.encoding, this.backoff)
+					this.allowUnsyncedReads, this.mutationDetection, this.encoding, this.backoff, Reconciler.NONE)
 				.applyTo(builder);
 			builder.namespaceSelector(this.namespaceSelector)
 				.labelSelector(this.labelSelector)
@@ -278,18 +284,9 @@ public record InformerProperties(@DefaultValue("true") boolean autoStartup, bool
 	public record Handler(@Nullable Duration resyncPeriod, @Nullable QueuePolicy queue,
 			@Nullable List<ChangedPart> changes, @Nullable Integer concurrency, @Nullable Boolean autoStartup,
 			@Nullable String leader, @Nullable Boolean leaderOnly, @Nullable Boolean sharded,
-			@DefaultValue Retry retry) {
+			@DefaultValue Retry retry) implements ReplicaChoice {
 
-		static final Handler NONE = new Handler(null, null, null, null, null, null, null, null,
-				new Retry(null, null, null, null, null));
-
-		/**
-		 * Return whether only a leader invokes the handler, which the name of an election
-		 * implies.
-		 */
-		@Nullable Boolean isLeaderOnly() {
-			return (this.leaderOnly != null || this.leader == null) ? this.leaderOnly : Boolean.TRUE;
-		}
+		static final Handler NONE = new Handler(null, null, null, null, null, null, null, null, Retry.NONE);
 
 		void applyTo(HandlerOptions.Builder<?> builder) {
 			PropertyMapper map = PropertyMapper.get();
@@ -300,6 +297,57 @@ public record InformerProperties(@DefaultValue("true") boolean autoStartup, bool
 			map.from(this.autoStartup).as((start) -> !start).to(builder::paused);
 			builder.retry(this.retry.override(builder.build().retry()));
 		}
+
+	}
+
+	/**
+	 * Reconciler.
+	 *
+	 * @param concurrency Maximum number of concurrent calls, for different objects. 4 by
+	 * default.
+	 * @param minInterval Minimum time between the beginnings of two calls for one object.
+	 * 0 for none, 100ms by default.
+	 * @param timeout Time after which a call is interrupted, which counts as its failure.
+	 * 0, the default, for none.
+	 * @param autoStartup Whether calls begin as soon as all informers have synced.
+	 * Otherwise the reconciler is paused until the application resumes it. True by
+	 * default.
+	 * @param leader Name of the election whose leader calls the reconciler, one of those
+	 * below informer.leader.elections. The default election by default.
+	 * @param leaderOnly Whether only the leader of the replicas calls the reconciler. By
+	 * default if informer.leader.enabled is set and the reconciler is not sharded.
+	 * @param sharded Whether to divide the primary objects between the replicas, so that
+	 * one of them calls the reconciler for an object.
+	 * @param retry the retries after an exception
+	 */
+	@ConfigurationPropertiesSource
+	public record Reconciler(@Nullable Integer concurrency, @Nullable Duration minInterval, @Nullable Duration timeout,
+			@Nullable Boolean autoStartup, @Nullable String leader, @Nullable Boolean leaderOnly,
+			@Nullable Boolean sharded, @DefaultValue Retry retry) implements ReplicaChoice {
+
+		static final Reconciler NONE = new Reconciler(null, null, null, null, null, null, null, Retry.NONE);
+
+		void applyTo(ReconcilerOptions.Builder<?> builder) {
+			PropertyMapper map = PropertyMapper.get();
+			map.from(this.concurrency).to(builder::concurrency);
+			map.from(this.minInterval).to(builder::minInterval);
+			map.from(this.timeout).to(builder::timeout);
+			map.from(this.autoStartup).as((start) -> !start).to(builder::paused);
+			builder.retry(this.retry.override(builder.build().retry()));
+		}
+
+	}
+
+	/**
+	 * Choice of the replicas that invoke a handler or a reconciler.
+	 */
+	interface ReplicaChoice {
+
+		@Nullable String leader();
+
+		@Nullable Boolean leaderOnly();
+
+		@Nullable Boolean sharded();
 
 	}
 
@@ -344,19 +392,23 @@ public record InformerProperties(@DefaultValue("true") boolean autoStartup, bool
 	}
 
 	/**
-	 * Retries of a handler that throws.
+	 * Retries of a handler or a reconciler that throws.
 	 *
-	 * @param maxRetries Maximum number of retries of one event. 0 for none, -1 for no
-	 * limit, 4 by default.
-	 * @param delay Delay after the first failure. 800ms by default.
+	 * @param maxRetries Maximum number of retries of one event or call. 0 for none, -1
+	 * for no limit. 4 by default, without a limit for reconcilers.
+	 * @param delay Delay after the first failure. 800ms by default, 500ms for
+	 * reconcilers.
 	 * @param multiplier Multiplier applied to the delay after each failure. At least 1, 2
 	 * by default.
-	 * @param maxDelay Maximum delay, without the jitter. 30s by default.
+	 * @param maxDelay Maximum delay, without the jitter. 30s by default, 5m for
+	 * reconcilers.
 	 * @param jitter Maximum random time that is added to the first delay. Grows with the
-	 * delay. 0 for none, 800ms by default.
+	 * delay. 0 for none, 800ms by default, 500ms for reconcilers.
 	 */
 	public record Retry(@Nullable Integer maxRetries, @Nullable Duration delay, @Nullable Double multiplier,
 			@Nullable Duration maxDelay, @Nullable Duration jitter) {
+
+		static final Retry NONE = new Retry(null, null, null, null, null);
 
 		/**
 		 * Override the values of a policy that are set.
@@ -424,7 +476,8 @@ public record InformerProperties(@DefaultValue("true") boolean autoStartup, bool
 	 * @param failingThreshold Maximum time that an informer may be failing before its
 	 * health is DOWN and an InformerStaleEvent is published.
 	 * @param stuckHandlerThreshold Maximum time that an invocation of a handler may take
-	 * before the health of its informer is DOWN. Unlimited by default.
+	 * before the health of its informer is DOWN, and a call of a reconciler before its
+	 * health is DOWN. Unlimited by default.
 	 */
 	public record Health(@DefaultValue("1m") Duration failingThreshold, @Nullable Duration stuckHandlerThreshold) {
 	}

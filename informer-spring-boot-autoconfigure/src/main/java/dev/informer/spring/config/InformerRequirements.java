@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Collects the informers that an application requires: those that its properties declare,
- * and the default informer of every resource that its handler methods and injection
+ * and the default informer of every resource that its annotated methods and injection
  * points refer to by type. Not thread-safe.
  */
 final class InformerRequirements {
@@ -38,12 +38,11 @@ final class InformerRequirements {
 	private final Map<Class<?>, String> defaults = new LinkedHashMap<>();
 
 	/**
-	 * Add a handler method, {@code named} if it names its informer.
+	 * Add the objects of an annotated method, {@code named} if it names their informer.
 	 */
-	void add(HandlerMethod handler, boolean named) {
-		Class<? extends KubernetesObject> type = handler.type();
+	void add(AnnotatedMethod<?> method, Class<? extends KubernetesObject> type, boolean named) {
 		this.requirements.add(new Requirement(type, named, null,
-				() -> handler.invalid(ResourceResolver.describeUnknown(type), ResourceResolver.remedy(type))));
+				() -> method.invalid(ResourceResolver.describeUnknown(type), ResourceResolver.remedy(type))));
 	}
 
 	/**
@@ -59,7 +58,7 @@ final class InformerRequirements {
 	/**
 	 * Resolve all requirements, given the resources that properties declare, by name of
 	 * the informer.
-	 * @throws InvalidHandlerMethodException if a handler method has no resource
+	 * @throws InvalidHandlerMethodException if an annotated method has no resource
 	 */
 	List<InformerDeclaration> resolve(Map<String, DeclaredResource> resources) {
 		declare(resources, usedResources());
@@ -149,7 +148,7 @@ final class InformerRequirements {
 		Class<? extends KubernetesObject> type = resourceType.type();
 		if (other.type() == PartialObjectMetadata.class) {
 			throw new InvalidInformerPropertyException("informer.resources." + name + ".metadata-only",
-					"a handler or an injection point of the application requires whole objects of type "
+					"a method or an injection point of the application requires whole objects of type "
 							+ type.getName(),
 					"Use PartialObjectMetadata of the informer '" + name
 							+ "' there, or give the informer of the metadata another name: informer.resources." + name
@@ -202,7 +201,7 @@ final class InformerRequirements {
 	 * Reference of the code to the objects of a type.
 	 *
 	 * @param named whether the code names the informer
-	 * @param injectionPoint the injection point; {@code null} for a handler method
+	 * @param injectionPoint the injection point; {@code null} for an annotated method
 	 * @param exception the exception to throw if the type has no resource
 	 */
 	private record Requirement(Class<? extends KubernetesObject> type, boolean named,

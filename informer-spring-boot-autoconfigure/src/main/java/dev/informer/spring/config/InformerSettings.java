@@ -13,11 +13,13 @@ import java.util.regex.Pattern;
 import dev.informer.HandlerOptions;
 import dev.informer.InformerOptions;
 import dev.informer.client.TimeSource;
+import dev.informer.reconcilers.ReconcilerOptions;
 import dev.informer.replicas.Shard;
 import dev.informer.replicas.Sharding;
 import dev.informer.spring.InvalidInformerPropertyException;
 import dev.informer.spring.config.InformerProperties.BuiltInIndex;
 import dev.informer.spring.config.InformerProperties.Handler;
+import dev.informer.spring.config.InformerProperties.Reconciler;
 import dev.informer.spring.config.InformerProperties.Resource;
 import dev.informer.spring.config.InformerProperties.Startup;
 import org.jspecify.annotations.Nullable;
@@ -64,6 +66,8 @@ public final class InformerSettings {
 		validateResyncPeriod("informer.defaults", properties.defaults().resyncPeriod());
 		properties.resources().forEach((name, resource) -> validateResource("informer.resources." + name, resource));
 		properties.handlers().forEach((id, handler) -> validateHandler(Names.handlerKey(id), handler));
+		validateReconciler("informer.defaults.reconciler", properties.defaults().reconciler());
+		properties.reconcilers().forEach((id, reconciler) -> validateReconciler(Names.reconcilerKey(id), reconciler));
 		this.writes = DeclaredWrite.of(properties.writer());
 		properties.writer()
 			.writes()
@@ -174,6 +178,14 @@ public final class InformerSettings {
 		validate(prefix, () -> {
 			HandlerOptions.Builder<?> builder = new HandlerOptions.Builder<>();
 			handler.applyTo(builder);
+			return builder.build();
+		});
+	}
+
+	private static void validateReconciler(String prefix, Reconciler reconciler) {
+		validate(prefix, () -> {
+			ReconcilerOptions.Builder<?> builder = new ReconcilerOptions.Builder<>(prefix);
+			reconciler.applyTo(builder);
 			return builder.build();
 		});
 	}

@@ -148,6 +148,7 @@ final class InformerStartup {
 	private void startAndAwaitSync() {
 		try {
 			this.registry.informers().forEach(this::start);
+			this.registry.startReconcilers();
 			this.started = true;
 			if (this.registry.informers().stream().anyMatch((informer) -> Shard.of(informer.options()).isPresent())) {
 				join();

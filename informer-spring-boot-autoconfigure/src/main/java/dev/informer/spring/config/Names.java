@@ -10,9 +10,11 @@ import java.util.Comparator;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
+import dev.informer.spring.InvalidInformerPropertyException;
+
 /**
- * Names of informers and IDs of handlers in the keys of properties, and suggestions for
- * misspelt ones.
+ * Names of informers and IDs of handlers and reconcilers in the keys of properties, and
+ * suggestions for misspelt ones.
  */
 public final class Names {
 
@@ -37,7 +39,43 @@ public final class Names {
 	 * end. Default IDs contain a dot and are in brackets.
 	 */
 	public static String handlerKey(String id) {
-		return "informer.handlers" + (KEY.matcher(id).matches() ? "." + id : "[" + id + "]");
+		return key("informer.handlers", id);
+	}
+
+	/**
+	 * Return the key below which the properties of a reconciler are, without a dot at the
+	 * end.
+	 */
+	static String reconcilerKey(String id) {
+		return key("informer.reconcilers", id);
+	}
+
+	/**
+	 * Check that a handler that properties name exists.
+	 */
+	static void checkHandler(String id, Collection<String> known) {
+		check("handler", "@InformerHandler", "informer.handlers", id, known);
+	}
+
+	/**
+	 * Check that a reconciler that properties name exists.
+	 */
+	static void checkReconciler(String id, Collection<String> known) {
+		check("reconciler", "@InformerReconciler", "informer.reconcilers", id, known);
+	}
+
+	private static void check(String kind, String annotation, String parent, String id, Collection<String> known) {
+		if (!known.contains(id)) {
+			throw new InvalidInformerPropertyException(key(parent, id),
+					"no " + kind + " has the ID '" + id + "'; the IDs are " + (known.isEmpty() ? "none" : known),
+					suggest(id, known) + "Give the method an ID of lowercase letters and digits, " + annotation
+							+ "(id = \"audit\"), and use it in the key, " + parent + ".audit. Put any "
+							+ "other ID into brackets, such as a default one: " + parent + "[bean.method].");
+		}
+	}
+
+	private static String key(String prefix, String id) {
+		return prefix + (KEY.matcher(id).matches() ? "." + id : "[" + id + "]");
 	}
 
 	/**

@@ -12,6 +12,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 import dev.informer.HandlerOptions;
+import dev.informer.InvocationGate;
 import dev.informer.QueuePolicy;
 import dev.informer.SharedIndexInformer;
 import dev.informer.client.TimeSource;
@@ -28,6 +29,7 @@ import dev.informer.spring.LeaderElections;
 import dev.informer.spring.MissingLeasePermissionException;
 import dev.informer.spring.config.InformerProperties.Handler;
 import dev.informer.spring.config.InformerProperties.OnTimeout;
+import dev.informer.spring.config.InformerProperties.ReplicaChoice;
 import dev.informer.spring.config.InformerProperties.Startup;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -80,78 +82,119 @@ public final class Replicas implements LeaderElections {
 	}
 
 	/**
-	 * Set the replicas that invoke a handler: the leader of an election, the owner of the
-	 * slot of each object, or every replica. Of the properties, the first that sets a
+	 * Set the replicas that invoke a handler. Of the properties, the first that sets a
 	 * value prevails.
 	 * @throws InvalidHandlerMethodException if the selection contradicts itself or the
 	 * informer, or the election or the division of objects does not exist
 	 */
 	void applyTo(HandlerOptions.Builder<?> builder, InformerHandlerEndpoint endpoint, SharedIndexInformer<?> informer,
 			List<Handler> properties) {
-		boolean leaderOnly = first(properties, Handler::isLeaderOnly).orElse(false);
-		boolean sharded = first(properties, Handler::sharded).orElse(false);
-		if (leaderOnly && sharded) {
-			throw endpoint.invalid("it is both leader-only and sharded",
-					"Choose one of them: remove leaderOnly and leader, or sharded, or override the attribute by "
-							+ Names.handlerKey(endpoint.id()) + ".leader-only=false or "
-							+ Names.handlerKey(endpoint.id()) + ".sharded=false.");
-		}
+		String key = Names.handlerKey(endpoint.id());
 		if (Shard.of(informer.options()).isPresent()) {
 			// the informer divides its objects for all of its handlers
-			checkSharded(informer.name(), builder.build().queue(), endpoint, leaderOnly);
+			checkNotLeaderOnly(endpoint, key, informer, properties);
+			checkNotKeepAll(builder.build().queue(), endpoint, key, informer);
 			return;
 		}
-		if (leaderOnly) {
-			builder.gate(leadership(endpoint, first(properties, Handler::leader).orElse(DEFAULT)).gate());
-		}
-		if (sharded) {
-			builder.gate(sharding(endpoint).gate());
-		}
+		builder.gate(gate(endpoint, key, false, properties));
 	}
 
-	private static <T> Optional<T> first(List<Handler> properties, Function<Handler, @Nullable T> value) {
+	/**
+	 * Return the gate of the replicas that invoke a reconciler, by default the leader of
+	 * the default election, if there is one and the informer of the primary objects does
+	 * not divide them.
+	 * @throws InvalidHandlerMethodException if the selection contradicts itself or the
+	 * informer, or the election or the division of objects does not exist
+	 */
+	InvocationGate gate(ReconcilerEndpoint endpoint, SharedIndexInformer<?> primaries,
+			List<? extends ReplicaChoice> properties) {
+		String key = Names.reconcilerKey(endpoint.id());
+		if (Shard.of(primaries.options()).isPresent()) {
+			checkNotLeaderOnly(endpoint, key, primaries, properties);
+			return InvocationGate.OPEN;
+		}
+		return gate(endpoint, key, !this.electors.isEmpty(), properties);
+	}
+
+	/**
+	 * Return the gate of the replicas that invoke a method: the leader of an election,
+	 * the owner of the slot of each object, or every replica.
+	 */
+	private InvocationGate gate(MethodEndpoint<?> endpoint, String key, boolean leaderByDefault,
+			List<? extends ReplicaChoice> properties) {
+		if (isLeaderOnly(endpoint, key, leaderByDefault, properties)) {
+			return leadership(endpoint, key, first(properties, ReplicaChoice::leader).orElse(DEFAULT)).gate();
+		}
+		return first(properties, ReplicaChoice::sharded).orElse(false) ? sharding(endpoint, key).gate()
+				: InvocationGate.OPEN;
+	}
+
+	private static boolean isLeaderOnly(MethodEndpoint<?> endpoint, String key, boolean byDefault,
+			List<? extends ReplicaChoice> properties) {
+		boolean sharded = first(properties, ReplicaChoice::sharded).orElse(false);
+		// the name of an election implies it
+		boolean leaderOnly = first(properties,
+				(each) -> (each.leaderOnly() != null || each.leader() == null) ? each.leaderOnly() : Boolean.TRUE)
+			.orElse(byDefault && !sharded);
+		if (leaderOnly && sharded) {
+			throw endpoint.invalid("it is both leader-only and sharded",
+					"Choose one of them: remove leaderOnly and leader, or sharded, or override the attribute by " + key
+							+ ".leader-only=false or " + key + ".sharded=false.");
+		}
+		return leaderOnly;
+	}
+
+	private static <P extends ReplicaChoice, T> Optional<T> first(List<P> properties, Function<P, @Nullable T> value) {
 		return properties.stream().flatMap((each) -> Stream.ofNullable(value.apply(each))).findFirst();
 	}
 
-	private Leadership leadership(InformerHandlerEndpoint endpoint, String name) {
+	private Leadership leadership(MethodEndpoint<?> endpoint, String key, String name) {
 		List<String> names = this.electors.stream().map(LeaderElector::election).toList();
 		return find(name).orElseThrow(() -> names.isEmpty()
 				? endpoint.invalid("it is leader-only, but leader election is disabled",
 						"Set informer.leader.enabled=true, or let every replica invoke it: remove leaderOnly and "
-								+ "leader, and the properties " + Names.handlerKey(endpoint.id())
-								+ ".leader-only and .leader.")
+								+ "leader, and the properties " + key + ".leader-only and .leader.")
 				: endpoint.invalid(
 						"it is invoked by the leader of the election '" + name + "', but the elections are " + names,
 						"Declare the election by informer.leader.elections." + name
 								+ ".lease-name, or name another one."));
 	}
 
-	private Sharding sharding(InformerHandlerEndpoint endpoint) {
+	private Sharding sharding(MethodEndpoint<?> endpoint, String key) {
 		if (this.member == null) {
 			throw endpoint.invalid("it is sharded, but sharding is disabled",
 					"Set informer.sharding.enabled=true, or let every replica invoke it for every object: remove "
-							+ "sharded, and the property " + Names.handlerKey(endpoint.id()) + ".sharded.");
+							+ "sharded, and the property " + key + ".sharded.");
 		}
 		return this.member;
 	}
 
-	private static void checkSharded(String informer, QueuePolicy queue, InformerHandlerEndpoint endpoint,
-			boolean leaderOnly) {
-		String cached = "but its informer '" + informer + "' caches only the objects of the slots of this replica";
-		String key = Names.handlerKey(endpoint.id());
-		String remedy = ", or let every replica cache all objects: remove informer.resources." + informer
-				+ ".shard.by.";
-		if (leaderOnly) {
-			throw endpoint.invalid("it is leader-only, " + cached,
+	private static void checkNotLeaderOnly(MethodEndpoint<?> endpoint, String key, SharedIndexInformer<?> informer,
+			List<? extends ReplicaChoice> properties) {
+		if (isLeaderOnly(endpoint, key, false, properties)) {
+			throw endpoint.invalid("it is leader-only, " + cached(informer),
 					"Let each replica invoke it for its objects: remove leaderOnly and leader, or override the "
-							+ "attribute by " + key + ".leader-only=false" + remedy);
+							+ "attribute by " + key + ".leader-only=false" + orCacheAll(informer));
 		}
+	}
+
+	private static void checkNotKeepAll(QueuePolicy queue, MethodEndpoint<?> endpoint, String key,
+			SharedIndexInformer<?> informer) {
 		if (queue == QueuePolicy.KEEP_ALL) {
 			throw endpoint.invalid(
-					"its queue is keep-all, " + cached + " and would keep every event of the slots that move away",
+					"its queue is keep-all, " + cached(informer)
+							+ " and would keep every event of the slots that move away",
 					"Use the queue coalesce: change the attribute, or override it by " + key + ".queue=coalesce"
-							+ remedy);
+							+ orCacheAll(informer));
 		}
+	}
+
+	private static String cached(SharedIndexInformer<?> informer) {
+		return "but its informer '" + informer.name() + "' caches only the objects of the slots of this replica";
+	}
+
+	private static String orCacheAll(SharedIndexInformer<?> informer) {
+		return ", or let every replica cache all objects: remove informer.resources." + informer.name() + ".shard.by.";
 	}
 
 	/**

@@ -19,10 +19,13 @@ import dev.informer.BackoffPolicy;
 import dev.informer.Encoding;
 import dev.informer.InformerOptions;
 import dev.informer.MutationDetection;
+import dev.informer.RetryPolicy;
 import dev.informer.client.ResourceType;
+import dev.informer.reconcilers.ReconcilerOptions;
 import dev.informer.shard.SlotKey;
 import dev.informer.spring.config.InformerProperties.Defaults;
 import dev.informer.spring.config.InformerProperties.OnTimeout;
+import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -44,6 +47,7 @@ class ConfigurationMetadataTests {
 			"informer.connection.context", "informer.connection.kubeconfig", "informer.connection.namespace",
 			"informer.connection.proxy", "informer.connection.ssl.bundle", "informer.connection.token",
 			"informer.connection.token-file", "informer.connection.url", "informer.resources", "informer.handlers",
+			"informer.reconcilers", "informer.defaults.reconciler.leader", "informer.defaults.reconciler.leader-only",
 			"informer.health.stuck-handler-threshold", "informer.leader.elections", "informer.leader.lease-name",
 			"informer.leader.lease-namespace", "informer.sharding.group", "informer.sharding.identity",
 			"informer.sharding.lease-namespace", "informer.writer.field-manager", "informer.writer.writes");
@@ -87,6 +91,13 @@ class ConfigurationMetadataTests {
 					.build());
 		defaults.applyTo(builder);
 		assertThat(builder.build()).isEqualTo(InformerOptions.DEFAULT);
+		ReconcilerOptions.Builder<V1Pod> reconciler = new ReconcilerOptions.Builder<V1Pod>("shop").concurrency(1)
+			.minInterval(Duration.ZERO)
+			.timeout(Duration.ofSeconds(1))
+			.paused(true)
+			.retry(RetryPolicy.DEFAULT);
+		defaults.reconciler().applyTo(reconciler);
+		assertThat(reconciler.build()).isEqualTo(new ReconcilerOptions.Builder<V1Pod>("shop").build());
 	}
 
 	@Test

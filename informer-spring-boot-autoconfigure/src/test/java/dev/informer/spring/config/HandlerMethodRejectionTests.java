@@ -53,7 +53,7 @@ class HandlerMethodRejectionTests {
 	}
 
 	private static void assertRefused(Class<?> type, String found, String action) {
-		assertThatExceptionOfType(InvalidHandlerMethodException.class).isThrownBy(() -> HandlerMethod.findAll(type))
+		assertThatExceptionOfType(InvalidHandlerMethodException.class).isThrownBy(() -> AnnotatedMethod.findAll(type))
 			.withMessageContaining("Method 'handle' of class '" + type.getName() + "'")
 			.withMessageContaining(found)
 			.satisfies((ex) -> assertThat(ex.action()).contains(action));

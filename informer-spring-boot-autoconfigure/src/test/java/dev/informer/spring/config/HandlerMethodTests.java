@@ -92,11 +92,11 @@ class HandlerMethodTests {
 
 	@Test
 	void classWithoutHandlers_hasNone() {
-		assertThat(HandlerMethod.findAll(HandlerMethodTests.class)).isEmpty();
+		assertThat(AnnotatedMethod.findAll(HandlerMethodTests.class)).isEmpty();
 	}
 
 	private static HandlerMethod only(Class<?> type) {
-		List<HandlerMethod> methods = HandlerMethod.findAll(type);
+		List<HandlerMethod> methods = AnnotatedMethod.findAll(type).stream().map(HandlerMethod.class::cast).toList();
 		assertThat(methods).hasSize(1);
 		return methods.get(0);
 	}

@@ -24,6 +24,8 @@ public final class AdvisedKeys {
 	private static final Pattern KEY = Pattern.compile(
 			"(?<![\\w.@/-])informer\\.[a-z-]+(?![\\w/])(?:\\[[^\\]\\s]+]|\\.(?:<[a-z]+>|[a-zA-Z][\\w-]*)(?!\\())*(?:\\[\\d+])?=?");
 
+	private static final Pattern BY_ID = Pattern.compile("(informer\\.(?:handlers|reconcilers))\\.<id>\\.(.*)");
+
 	private static final Collection<String> PROPERTIES = new PropertyMetadata().all()
 		.stream()
 		.map(DocumentedProperty::name)
@@ -73,10 +75,10 @@ public final class AdvisedKeys {
 	}
 
 	private static Pattern pattern(String property) {
-		String handlers = "informer.handlers.<id>.";
-		if (property.startsWith(handlers)) {
-			return Pattern.compile("informer\\.handlers(?:\\." + NAME + "|\\[[^\\]\\s]+])\\."
-					+ Pattern.quote(property.substring(handlers.length())) + "(?:\\[\\d+])?");
+		Matcher byId = BY_ID.matcher(property);
+		if (byId.matches()) {
+			return Pattern.compile(Pattern.quote(byId.group(1)) + "(?:\\." + NAME + "|\\[[^\\]\\s]+])\\."
+					+ Pattern.quote(byId.group(2)) + "(?:\\[\\d+])?");
 		}
 		return Pattern
 			.compile(Stream.of(property.split("<name>", -1)).map(Pattern::quote).collect(Collectors.joining(NAME))

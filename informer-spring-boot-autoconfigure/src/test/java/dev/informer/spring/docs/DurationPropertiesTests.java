@@ -13,6 +13,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 
 import dev.informer.spring.InformerHandler;
+import dev.informer.spring.InformerReconciler;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.InvalidInformerPropertyException;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
@@ -130,6 +131,10 @@ class DurationPropertiesTests {
 			this.names.add(configMap.getMetadata().getName());
 		}
 
+		@InformerReconciler(id = "audit")
+		void reconcile(V1ConfigMap configMap) {
+		}
+
 	}
 
 	static class EndlessAudit {
@@ -137,6 +142,11 @@ class DurationPropertiesTests {
 		final List<String> names = new CopyOnWriteArrayList<>();
 
 		volatile int failures;
+
+		@InformerReconciler(minInterval = ENDLESS, timeout = ENDLESS,
+				retry = @InformerHandler.Retry(delay = "1ms", maxDelay = ENDLESS, jitter = "1ms"))
+		void reconcile(V1ConfigMap configMap) {
+		}
 
 		@InformerHandler(id = "endless", resyncPeriod = ENDLESS,
 				retry = @InformerHandler.Retry(delay = "1ms", maxDelay = ENDLESS, jitter = "1ms"))

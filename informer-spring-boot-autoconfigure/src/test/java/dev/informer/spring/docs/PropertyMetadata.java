@@ -25,7 +25,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class PropertyMetadata {
 
 	private static final Map<String, String> MAPS = Map.of("informer.resources", "<name>", "informer.handlers", "<id>",
-			"informer.leader.elections", "<name>", "informer.writer.writes", "<name>");
+			"informer.reconcilers", "<id>", "informer.leader.elections", "<name>", "informer.writer.writes", "<name>");
 
 	private final List<DocumentedProperty> properties;
 
@@ -76,6 +76,7 @@ final class PropertyMetadata {
 		String name = property.name()
 			.replaceFirst("^informer\\.resources\\.<name>\\.(handler\\.)?", "informer.defaults.")
 			.replaceFirst("^informer\\.leader\\.elections\\.<name>\\.(?!lease-name)", "informer.leader.")
+			.replaceFirst("^informer\\.reconcilers\\.<id>\\.", "informer.defaults.reconciler.")
 			.replaceFirst("^informer\\.handlers\\.<id>\\.", "informer.resources.<name>.handler.");
 		return !name.equals(property.name()) && this.properties.stream().anyMatch((each) -> each.name().equals(name));
 	}

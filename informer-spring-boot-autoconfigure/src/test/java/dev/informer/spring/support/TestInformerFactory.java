@@ -147,7 +147,7 @@ public final class TestInformerFactory implements InformerFactory {
 
 	@Override
 	public boolean suspendHandlers(Duration timeout) {
-		this.calls.add("suspend " + timeout.toSeconds());
+		this.calls.add("suspend " + seconds(timeout));
 		this.suspended = true;
 		return true;
 	}
@@ -159,7 +159,7 @@ public final class TestInformerFactory implements InformerFactory {
 
 	@Override
 	public void stop(Duration drain) {
-		this.calls.add("stop " + drain.toSeconds());
+		this.calls.add("stop " + seconds(drain));
 		informers().forEach((informer) -> informer.stop(drain));
 	}
 
@@ -167,6 +167,13 @@ public final class TestInformerFactory implements InformerFactory {
 	public void close() {
 		this.calls.add("close");
 		informers().forEach(SharedIndexInformer::close);
+	}
+
+	/**
+	 * Return the seconds that were left of a timeout, rounded up.
+	 */
+	private static long seconds(Duration timeout) {
+		return timeout.plusMillis(999).toSeconds();
 	}
 
 }

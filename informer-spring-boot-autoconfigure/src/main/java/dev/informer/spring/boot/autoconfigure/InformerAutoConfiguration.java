@@ -15,6 +15,8 @@ import dev.informer.client.TimeSource;
 import dev.informer.client.connection.ClusterConnection;
 import dev.informer.reconcilers.EventRecorder;
 import dev.informer.reconcilers.ObjectWriter;
+import dev.informer.reconcilers.ReconcileInterceptor;
+import dev.informer.reconcilers.Reconcilers;
 import dev.informer.reconcilers.WriteInterceptor;
 import dev.informer.spring.InvalidInformerPropertyException;
 import dev.informer.spring.config.DefaultInformerRegistry;
@@ -48,7 +50,8 @@ import org.springframework.core.task.VirtualThreadTaskExecutor;
 /**
  * Auto-configuration of informers: a {@code SharedIndexInformer} and a {@code Lister}
  * bean for every resource that the application uses, its handler methods, the registry
- * that starts and stops them, an {@link ObjectWriter} and an {@link EventRecorder}.
+ * that starts and stops them, {@link Reconcilers}, an {@link ObjectWriter} and an
+ * {@link EventRecorder}.
  */
 @AutoConfiguration
 @EnableConfigurationProperties(InformerProperties.class)
@@ -106,6 +109,13 @@ public final class InformerAutoConfiguration {
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	EventRecorder informerEventRecorder(ObjectWriter writer, Environment environment) {
 		return EventRecorder.of(writer, controller(environment));
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
+	Reconcilers informerReconcilers(InformerFactory factory, ObjectWriter writer,
+			ObjectProvider<ReconcileInterceptor> interceptors) {
+		return Reconcilers.of(factory, writer, interceptors.orderedStream().toArray(ReconcileInterceptor[]::new));
 	}
 
 	/**

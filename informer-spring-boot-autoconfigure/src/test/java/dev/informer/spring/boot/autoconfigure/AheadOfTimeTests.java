@@ -5,6 +5,7 @@
 
 package dev.informer.spring.boot.autoconfigure;
 
+import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -12,7 +13,11 @@ import dev.informer.InformerFactory;
 import dev.informer.Lister;
 import dev.informer.SharedIndexInformer;
 import dev.informer.reconcilers.ObjectWriter;
+import dev.informer.reconcilers.Owned;
+import dev.informer.reconcilers.Reconcilers;
+import dev.informer.spring.InformerCleanup;
 import dev.informer.spring.InformerHandler;
+import dev.informer.spring.InformerReconciler;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
 import dev.informer.spring.support.TestInformerFactory;
@@ -23,6 +28,7 @@ import io.kubernetes.client.openapi.models.V1Node;
 import io.kubernetes.client.openapi.models.V1NodeStatus;
 import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.openapi.models.V1Service;
+import io.kubernetes.client.openapi.models.V1ServiceAccount;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -69,7 +75,8 @@ class AheadOfTimeTests {
 				return null;
 			});
 			assertThat(context.getBeanNamesForType(SharedIndexInformer.class)).containsExactlyInAnyOrder("podsInformer",
-					"webpodsInformer", "nodesInformer", "certificatesInformer", "secretnamesInformer");
+					"webpodsInformer", "nodesInformer", "certificatesInformer", "secretnamesInformer",
+					"serviceaccountsInformer");
 			assertThat(context.getBean(User.class).nodes).isSameAs(context.getBean("nodesLister"));
 			assertThat(context.getBean("webpodsInformer", SharedIndexInformer.class).options().labelSelector())
 				.isEqualTo("tier=web");
@@ -78,6 +85,8 @@ class AheadOfTimeTests {
 			InformerRegistry registry = context.getBean(InformerRegistry.class);
 			assertThat(registry.isRunning()).isTrue();
 			assertThat(registry.handlerIds()).containsExactly("user.handle");
+			assertThat(context.getBean(Reconcilers.class).registrations()).singleElement()
+				.satisfies((reconciler) -> assertThat(reconciler.options().finalizer()).isEqualTo("example.com/node"));
 			assertThat(context.getBean(ApiClient.class).getBasePath()).isEqualTo("http://one:1");
 			assertThat(context.getBeansOfType(ObjectWriter.class)).hasSize(1);
 			context.close();
@@ -89,16 +98,18 @@ class AheadOfTimeTests {
 		TestGenerationContext generation = new TestGenerationContext(AheadOfTimeTests.class);
 		processAheadOfTime(generation);
 		RuntimeHints hints = generation.getRuntimeHints();
-		assertThat(Stream.of(V1Pod.class, V1Container.class, V1Node.class, V1NodeStatus.class, V1ConfigMap.class))
+		assertThat(Stream.of(V1Pod.class, V1Container.class, V1Node.class, V1NodeStatus.class, V1ConfigMap.class,
+				V1ServiceAccount.class))
 			.allMatch((model) -> RuntimeHintsPredicates.reflection()
 				.onType(model)
 				.withMemberCategories(MemberCategory.INVOKE_DECLARED_CONSTRUCTORS,
 						MemberCategory.ACCESS_DECLARED_FIELDS)
 				.test(hints));
 		assertThat(RuntimeHintsPredicates.reflection().onType(V1Service.class).test(hints)).isFalse();
-		assertThat(RuntimeHintsPredicates.reflection()
-			.onMethodInvocation(User.class.getDeclaredMethod("handle", V1Pod.class))
-			.test(hints)).isTrue();
+		assertThat(Stream.of(User.class.getDeclaredMethod("handle", V1Pod.class),
+				User.class.getDeclaredMethod("reconcile", V1Node.class, Owned.class),
+				User.class.getDeclaredMethod("cleanUp", V1Node.class)))
+			.allMatch((method) -> RuntimeHintsPredicates.reflection().onMethodInvocation(method).test(hints));
 	}
 
 	@ParameterizedTest
@@ -171,6 +182,15 @@ class AheadOfTimeTests {
 
 		@InformerHandler
 		void handle(V1Pod pod) {
+		}
+
+		@InformerReconciler(owns = V1ServiceAccount.class)
+		void reconcile(V1Node node, Owned<V1ServiceAccount> accounts) {
+		}
+
+		@InformerCleanup("example.com/node")
+		Duration cleanUp(V1Node node) {
+			return Duration.ZERO;
 		}
 
 	}

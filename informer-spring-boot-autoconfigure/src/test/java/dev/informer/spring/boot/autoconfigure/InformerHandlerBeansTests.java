@@ -91,7 +91,7 @@ class InformerHandlerBeansTests {
 		this.runner.withUserConfiguration(DeclaredAsInterface.class)
 			.run((context) -> assertThat(context).getFailure()
 				.isInstanceOfSatisfying(InvalidHandlerMethodException.class,
-						(ex) -> assertThat(ex.action()).contains("let it return the class with the handler method"))
+						(ex) -> assertThat(ex.action()).contains("let it return the class with the method"))
 				.hasMessageContaining("there is no informer of " + V1Pod.class.getName()));
 	}
 

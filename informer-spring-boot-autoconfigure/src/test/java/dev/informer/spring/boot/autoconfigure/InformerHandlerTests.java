@@ -122,7 +122,7 @@ class InformerHandlerTests {
 		this.contextRunner.withBean("overloaded", Overloaded.class)
 			.run((context) -> assertThat(context).getFailure()
 				.isInstanceOf(InvalidHandlerMethodException.class)
-				.hasMessageContaining("its ID 'overloaded.handle' is the ID of another handler"));
+				.hasMessageContaining("its ID 'overloaded.handle' is the ID of another method"));
 	}
 
 	@Test

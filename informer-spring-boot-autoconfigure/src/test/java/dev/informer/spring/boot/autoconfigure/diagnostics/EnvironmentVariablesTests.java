@@ -23,6 +23,7 @@ import java.util.stream.Stream;
 import dev.informer.InformerFactory;
 import dev.informer.SharedIndexInformer;
 import dev.informer.spring.InformerHandler;
+import dev.informer.spring.InformerReconciler;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
 import dev.informer.spring.support.TestInformerFactory;
@@ -51,7 +52,8 @@ class EnvironmentVariablesTests {
 
 	private static final Pattern ROW = Pattern.compile("(?m)^\\| `(informer\\.[^`]+)` \\| (list of)?");
 
-	private static final Pattern NAME = Pattern.compile("^(INFORMER_(?:RESOURCES|HANDLERS|WRITER_WRITES)_[^_]+)_.*");
+	private static final Pattern NAME = Pattern
+		.compile("^(INFORMER_(?:RESOURCES|HANDLERS|RECONCILERS|WRITER_WRITES)_[^_]+)_.*");
 
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
 		.withConfiguration(
@@ -84,7 +86,8 @@ class EnvironmentVariablesTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "INFORMER_RESOURCES_POD_NAMESPACES, pods", "INFORMER_HANDLERS_ADIT_QUEUE, audit" })
+	@CsvSource({ "INFORMER_RESOURCES_POD_NAMESPACES, pods", "INFORMER_HANDLERS_ADIT_QUEUE, audit",
+			"INFORMER_RECONCILERS_ADIT_LEADER, audit" })
 	void unknownNameInVariable_isReportedWithVariable(String variable, String nearest) {
 		Advice advice = Advice.of(with(Map.of(variable, "keep-all")));
 		assertThat(advice.description()).contains(variable);
@@ -162,7 +165,8 @@ class EnvironmentVariablesTests {
 		misspelt.removeAll(reported);
 		// the name of an election may be any
 		misspelt.removeIf((each) -> each.matches("INFORMER_LEADER_ELECTIONS_[A-Z]+_.*"));
-		// the misspelt name of an informer, handler or write, with any of its properties
+		// the misspelt name of an informer, handler, reconciler or write, with any of its
+		// properties
 		Map<String, String> names = new LinkedHashMap<>();
 		misspelt.forEach((each) -> names.putIfAbsent(NAME.matcher(each).replaceFirst("$1"), each));
 		List<String> missed = names.values().stream().filter((each) -> !isReported(each)).toList();
@@ -233,6 +237,7 @@ class EnvironmentVariablesTests {
 				String key = row.group(1)
 					.replace("resources.<name>", "resources.pods")
 					.replace("handlers.<id>", "handlers.audit")
+					.replace("reconcilers.<id>", "reconcilers.audit")
 					.replace("writes.<name>", "writes.pods")
 					.replace("<name>", "mails");
 				String variable = key.replace('.', '_').toUpperCase(Locale.ROOT);
@@ -271,6 +276,10 @@ class EnvironmentVariablesTests {
 		@InformerHandler(id = "audit")
 		void handle(V1Pod pod) {
 			Objects.requireNonNull(pod);
+		}
+
+		@InformerReconciler(id = "audit")
+		void reconcile(V1Pod pod) {
 		}
 
 	}
