@@ -70,6 +70,33 @@ public enum InformerObservation implements ObservationDocumentation {
 			return new KeyName[] { HighCardinalityTags.NAMESPACE, HighCardinalityTags.NAME };
 		}
 
+	},
+
+	/**
+	 * Call of a reconciler or its cleanup. A retry is another observation.
+	 */
+	RECONCILE {
+
+		@Override
+		public Class<? extends ObservationConvention<? extends Observation.Context>> getDefaultConvention() {
+			return DefaultReconcileObservationConvention.class;
+		}
+
+		@Override
+		public String getPrefix() {
+			return "kubernetes.informer";
+		}
+
+		@Override
+		public KeyName[] getLowCardinalityKeyNames() {
+			return ReconcileTags.values();
+		}
+
+		@Override
+		public KeyName[] getHighCardinalityKeyNames() {
+			return new KeyName[] { HighCardinalityTags.NAMESPACE, HighCardinalityTags.NAME };
+		}
+
 	};
 
 	/**
@@ -147,6 +174,36 @@ public enum InformerObservation implements ObservationDocumentation {
 		/**
 		 * Outcome of the write: success, unchanged, conflict, forbidden or error; unknown
 		 * while it is running.
+		 */
+		OUTCOME;
+
+		@Override
+		public String asString() {
+			return name().toLowerCase(Locale.ROOT);
+		}
+
+	}
+
+	/**
+	 * Low cardinality keys of calls of reconcilers: those of the timer
+	 * {@code kubernetes.informer.reconciler.calls}, which has the additional key
+	 * {@code error} with the class of the exception.
+	 */
+	public enum ReconcileTags implements KeyName {
+
+		/**
+		 * Name of the reconciler.
+		 */
+		RECONCILER,
+
+		/**
+		 * Whether the object is being deleted, so that its cleanup is called.
+		 */
+		CLEANUP,
+
+		/**
+		 * Outcome of the call: success, later, conflict or error; unknown while it is
+		 * running.
 		 */
 		OUTCOME;
 

@@ -18,12 +18,17 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import dev.informer.InformerFactory;
+import dev.informer.RetryLaterException;
 import dev.informer.SharedIndexInformer;
 import dev.informer.client.ResourceType;
 import dev.informer.reconcilers.ObjectWrite;
 import dev.informer.reconcilers.ObjectWrite.Operation;
 import dev.informer.reconcilers.ObjectWrite.Outcome;
 import dev.informer.reconcilers.ObjectWriteException;
+import dev.informer.reconcilers.ReconcileCall;
+import dev.informer.reconcilers.ReconcileInterceptor;
+import dev.informer.reconcilers.ReconcilerRegistration;
+import dev.informer.reconcilers.Reconcilers;
 import dev.informer.reconcilers.WriteInterceptor;
 import dev.informer.replicas.Leadership;
 import dev.informer.replicas.ReplicaEvent.Requested;
@@ -50,6 +55,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.mockito.BDDMockito.given;
+import static org.mockito.BDDMockito.willDoNothing;
 import static org.mockito.BDDMockito.willReturn;
 import static org.mockito.BDDMockito.willThrow;
 import static org.mockito.Mockito.mock;
@@ -66,8 +72,9 @@ class MetersPageTests {
 	/**
 	 * Values that this test has made, of tags that can have any.
 	 */
-	private static final Set<String> FREE = Set.of(ANY, "*", "none", IllegalStateException.class.getSimpleName(),
-			ObjectWriteException.class.getSimpleName());
+	private static final Set<String> FREE = Set.of(ANY, "*", "none", "reconciler-" + ANY,
+			IllegalStateException.class.getSimpleName(), ObjectWriteException.class.getSimpleName(),
+			RetryLaterException.class.getSimpleName());
 
 	private static final Set<String> ON_ALL = Set.of("informer", "resource", "group", "version");
 
@@ -76,6 +83,10 @@ class MetersPageTests {
 	private static final String OF_ELECTIONS = "The meters of [leader elections](replicas.md) have the tag `election` instead:";
 
 	private static final String OF_GROUPS = "Those of a [group of replicas](replicas.md#dividing-objects-between-replicas) have the tag `group`:";
+
+	private static final String RECONCILER = "reconciler";
+
+	private static final String OF_RECONCILERS = "The meters of [reconcilers](controllers.md) have the tag `reconciler` instead:";
 
 	private static final String OF_WRITES = "That of writes by the `ObjectWriter` has the tags `resource` and `group` only:";
 
@@ -115,7 +126,29 @@ class MetersPageTests {
 					listener.onEvent(new Requested(sharding, Duration.ZERO, false));
 				});
 				write(context.getBean(WriteInterceptor.class));
+				reconcile(
+						context.getBean(Reconcilers.class)
+							.add(informer, (primary, call) -> null, (options) -> options.name(ANY)),
+						context.getBean(ReconcileInterceptor.class));
 			});
+	}
+
+	private static void reconcile(ReconcilerRegistration registration, ReconcileInterceptor interceptor)
+			throws Exception {
+		ReconcileCall call = mock(ReconcileCall.class);
+		given(call.reconciler()).willReturn(registration);
+		given(call.held()).willReturn(Duration.ofSeconds(1));
+		ObjectWriteException conflict = mock(ObjectWriteException.class);
+		given(conflict.getCode()).willReturn(409);
+		for (boolean cleanup : List.of(true, false)) {
+			given(call.cleanup()).willReturn(cleanup);
+			willDoNothing().given(call).proceed();
+			interceptor.intercept(call);
+			for (Exception failure : List.of(conflict, new RetryLaterException(ANY), new IllegalStateException(ANY))) {
+				willThrow(failure).given(call).proceed();
+				assertThatExceptionOfType(Exception.class).isThrownBy(() -> interceptor.intercept(call));
+			}
+		}
 	}
 
 	private static void write(WriteInterceptor interceptor) throws ObjectWriteException {
@@ -139,7 +172,7 @@ class MetersPageTests {
 	@Test
 	void meterTables_containAllMetersAndTags() {
 		Map<String, String> documented = new TreeMap<>();
-		Stream.of("## Metrics", OF_ELECTIONS, OF_GROUPS, OF_WRITES, OF_CONNECTION)
+		Stream.of("## Metrics", OF_RECONCILERS, OF_ELECTIONS, OF_GROUPS, OF_WRITES, OF_CONNECTION)
 			.flatMap((line) -> PAGE.table(line).stream())
 			.forEach((row) -> documented.put(code(row.get(0)), row.get(1) + ": " + row.get(2)));
 		Map<String, String> actual = new TreeMap<>();
@@ -187,6 +220,9 @@ class MetersPageTests {
 		if (name.startsWith("kubernetes.informer.leader")) {
 			return Set.of(ELECTION);
 		}
+		if (name.startsWith("kubernetes.informer.reconciler")) {
+			return Set.of(RECONCILER);
+		}
 		if (name.startsWith("kubernetes.informer.credentials") || name.startsWith("kubernetes.informer.recorder")) {
 			return Set.of();
 		}
@@ -208,7 +244,7 @@ class MetersPageTests {
 		Map<String, Set<String>> values = new TreeMap<>();
 		meters.stream()
 			.flatMap((meter) -> meter.getId().getTags().stream())
-			.filter((tag) -> !ON_ALL.contains(tag.getKey()) && !tag.getKey().equals(ELECTION))
+			.filter((tag) -> !ON_ALL.contains(tag.getKey()) && !Set.of(ELECTION, RECONCILER).contains(tag.getKey()))
 			.forEach((tag) -> values.computeIfAbsent(tag.getKey(), (key) -> new TreeSet<>()).add(tag.getValue()));
 		return values.entrySet()
 			.stream()

@@ -16,16 +16,19 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import dev.informer.spring.InformerReconciler;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.Fault;
 import dev.informer.test.Verb;
+import io.kubernetes.client.openapi.models.V1Deployment;
 import org.junit.jupiter.api.Test;
 import org.yaml.snakeyaml.Yaml;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.TestConfiguration;
 import org.springframework.test.context.TestPropertySource;
 import org.springframework.test.web.servlet.client.RestTestClient;
 
@@ -36,8 +39,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 /**
  * Tests that the dashboard and the alerts in {@code docs/observability} use existing
  * metrics and labels, and that the dashboard uses every meter of informers. The sample
- * application takes part in a leader election and in a group of replicas here, so that
- * their meters exist.
+ * application takes part in a leader election and in a group of replicas here, and has a
+ * reconciler, so that their meters exist.
  */
 @EmbeddedClusterTest
 @TestPropertySource(properties = { "management.prometheus.metrics.export.enabled=true", "informer.leader.enabled=true",
@@ -134,7 +137,8 @@ class ObservabilityFilesTests {
 			Scrape scrape = scrape();
 			assertThat(scrape.series()).containsKeys(PREFIX + "watches_total", PREFIX + "relists_total",
 					PREFIX + "delivery_lag_seconds_count", PREFIX + "handler_calls_seconds_count",
-					PREFIX + "leader_renewals_seconds_count", PREFIX + "sharding_renewals_seconds_count");
+					PREFIX + "reconciler_calls_seconds_count", PREFIX + "leader_renewals_seconds_count",
+					PREFIX + "sharding_renewals_seconds_count");
 			assertThat(missing(scrape, PREFIX + "errors_total{kind=\"overloaded\"}")).isEmpty();
 			scrapes.add(scrape);
 		});
@@ -220,6 +224,18 @@ class ObservabilityFilesTests {
 					.forEach((label) -> missing.add("the result has no label " + label));
 			}
 			return missing;
+		}
+
+	}
+
+	/**
+	 * Reconciler, so that the meters of reconcilers exist.
+	 */
+	@TestConfiguration(proxyBeanMethods = false)
+	static class Observed {
+
+		@InformerReconciler(id = "observed")
+		void reconcile(V1Deployment deployment) {
 		}
 
 	}

@@ -21,9 +21,9 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
 /**
- * Histogram buckets of the timers of handlers and writes, and descriptions of the meters
- * that observations record. The properties {@code management.metrics.distribution} take
- * precedence.
+ * Histogram buckets of the timers of handlers, reconcilers and writes, and descriptions
+ * of the meters that observations record. The properties
+ * {@code management.metrics.distribution} take precedence.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 class InformerMeterFilter implements MeterFilter {
@@ -32,11 +32,16 @@ class InformerMeterFilter implements MeterFilter {
 
 	static final String WRITES_DESCRIPTION = "Time of writes";
 
+	static final String RECONCILES_DESCRIPTION = "Time of calls of reconcilers";
+
 	private static final Map<String, String> OBSERVED = Map.of(HandlerMeters.CALLS, CALLS_DESCRIPTION,
 			HandlerMeters.CALLS + ".active", "Time of handler invocations that are running", WriteMeters.WRITES,
-			WRITES_DESCRIPTION, WriteMeters.WRITES + ".active", "Time of writes that are running");
+			WRITES_DESCRIPTION, WriteMeters.WRITES + ".active", "Time of writes that are running",
+			ReconcilerMetrics.CALLS, RECONCILES_DESCRIPTION, ReconcilerMetrics.CALLS + ".active",
+			"Time of calls of reconcilers that are running");
 
-	private static final Set<String> TIMERS = Set.of(HandlerMeters.CALLS, HandlerMeters.LAG, WriteMeters.WRITES);
+	private static final Set<String> TIMERS = Set.of(HandlerMeters.CALLS, HandlerMeters.LAG, WriteMeters.WRITES,
+			ReconcilerMetrics.CALLS, ReconcilerMetrics.HELD);
 
 	private static final DistributionStatisticConfig BUCKETS = DistributionStatisticConfig.builder()
 		.serviceLevelObjectives(

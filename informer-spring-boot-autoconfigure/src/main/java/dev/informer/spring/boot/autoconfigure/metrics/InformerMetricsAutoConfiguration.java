@@ -7,6 +7,7 @@ package dev.informer.spring.boot.autoconfigure.metrics;
 
 import dev.informer.client.connection.ClusterConnection;
 import dev.informer.reconcilers.EventRecorder;
+import dev.informer.reconcilers.Reconcilers;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.config.Replicas;
@@ -23,7 +24,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 
 /**
- * Auto-configuration for the metrics of informers and writes.
+ * Auto-configuration for the metrics of informers, reconcilers and writes.
  */
 @AutoConfiguration(after = InformerAutoConfiguration.class,
 		afterName = { "org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration",
@@ -41,6 +42,11 @@ public final class InformerMetricsAutoConfiguration {
 	 * Bean whose class may be missing.
 	 */
 	private static final String OBSERVED_WRITES = "informerObservedWrites";
+
+	/**
+	 * Bean whose class may be missing.
+	 */
+	private static final String OBSERVED_RECONCILERS = "informerObservedReconcilers";
 
 	@Bean
 	static InformerMeterFilter informerMeterFilter() {
@@ -68,6 +74,13 @@ public final class InformerMetricsAutoConfiguration {
 	@ConditionalOnMissingBean(value = WriteMeters.class, name = OBSERVED_WRITES)
 	WriteMeters informerWriteMeters(MeterRegistry meterRegistry) {
 		return new WriteMeters(meterRegistry);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	ReconcilerMetrics informerReconcilerMetrics(MeterRegistry meterRegistry, BeanFactory beanFactory,
+			ObjectProvider<Reconcilers> reconcilers) {
+		return new ReconcilerMetrics(meterRegistry, reconcilers, beanFactory.containsBean(OBSERVED_RECONCILERS));
 	}
 
 	private static void registerRecorder(MeterRegistry registry, EventRecorder recorder) {

@@ -9,7 +9,9 @@ import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.metrics.InformerMetricsAutoConfiguration;
 import dev.informer.spring.observation.InformerObservationConvention;
 import dev.informer.spring.observation.ObservedHandlers;
+import dev.informer.spring.observation.ObservedReconcilers;
 import dev.informer.spring.observation.ObservedWrites;
+import dev.informer.spring.observation.ReconcileObservationConvention;
 import dev.informer.spring.observation.WriteObservationConvention;
 import io.micrometer.observation.ObservationRegistry;
 
@@ -23,7 +25,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * Auto-configuration for observations of handler invocations and of writes.
+ * Auto-configuration for observations of handler invocations, calls of reconcilers and
+ * writes.
  */
 @AutoConfiguration(before = { InformerAutoConfiguration.class, InformerMetricsAutoConfiguration.class },
 		afterName = "org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration")
@@ -44,6 +47,13 @@ public final class InformerObservationAutoConfiguration {
 	ObservedWrites informerObservedWrites(ObjectProvider<ObservationRegistry> registry,
 			ObjectProvider<WriteObservationConvention> convention) {
 		return new ObservedWrites(SingletonSupplier.of(registry::getObject), convention::getIfAvailable);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	ObservedReconcilers informerObservedReconcilers(ObjectProvider<ObservationRegistry> registry,
+			ObjectProvider<ReconcileObservationConvention> convention) {
+		return new ObservedReconcilers(SingletonSupplier.of(registry::getObject), convention::getIfAvailable);
 	}
 
 }
