@@ -47,21 +47,29 @@ public final class RbacManifest {
 	private final Map<String, Rules> selected = new TreeMap<>();
 
 	/**
-	 * Add the permissions of an informer for namespaces, or for all if there are none.
-	 * With a selector of namespaces, they are those on namespaces, and those in each that
-	 * matches; if there are none, the manifest has a Role without a namespace.
+	 * Add the permissions to list and watch the objects of an informer.
 	 */
 	public RbacManifest add(ResourceType<?> resourceType, @Nullable String selector, Collection<String> namespaces) {
+		return add(resourceType, selector, namespaces, "list", "watch");
+	}
+
+	/**
+	 * Add verbs on the objects of an informer for namespaces, or for all if there are
+	 * none. With a selector of namespaces, they are those on namespaces, and those in
+	 * each that matches; if there are none, the manifest has a Role without a namespace.
+	 */
+	public RbacManifest add(ResourceType<?> resourceType, @Nullable String selector, Collection<String> namespaces,
+			String... verbs) {
 		if (selector != null) {
 			rules("").allow("", "namespaces", "list", "watch");
 		}
 		if (selector != null && namespaces.isEmpty()) {
 			this.selected.computeIfAbsent(selector, (any) -> new Rules())
-				.allow(resourceType.group(), resourceType.plural(), "list", "watch");
+				.allow(resourceType.group(), resourceType.plural(), verbs);
 			return this;
 		}
 		for (String namespace : namespaces.isEmpty() ? List.of("") : namespaces) {
-			rules(namespace).allow(resourceType.group(), resourceType.plural(), "list", "watch");
+			rules(namespace).allow(resourceType.group(), resourceType.plural(), verbs);
 		}
 		return this;
 	}

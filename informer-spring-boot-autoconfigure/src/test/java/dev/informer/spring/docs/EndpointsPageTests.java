@@ -88,7 +88,8 @@ class EndpointsPageTests {
 		return Stream.of(method.getParameters())
 			.filter((parameter) -> parameter.isAnnotationPresent(Selector.class))
 			.map(Parameter::getName)
-			.map((name) -> name.equals("path") ? "/handlers" : "/<" + name + ">")
+			.map((name) -> name.equals("path") ? "/handlers"
+					: name.equals("reconcilers") ? "/reconcilers" : "/<" + name + ">")
 			.collect(Collectors.joining());
 	}
 

@@ -161,7 +161,8 @@ class CredentialsTests {
 	}
 
 	private static Health health(ApplicationContext context) {
-		CompositeHealthContributor contributor = context.getBean(CompositeHealthContributor.class);
+		CompositeHealthContributor contributor = context.getBean("informersHealthContributor",
+				CompositeHealthContributor.class);
 		return Objects.requireNonNull(
 				((HealthIndicator) Objects.requireNonNull(contributor.getContributor("configmaps"))).health(true));
 	}

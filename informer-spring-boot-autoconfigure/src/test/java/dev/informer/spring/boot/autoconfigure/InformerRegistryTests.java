@@ -81,7 +81,8 @@ class InformerRegistryTests {
 			assertThat(informer.lister().byIndex("byName", "one")).hasSize(1);
 			assertThat(registry.informers()).contains(informer);
 			assertThat(registry.isRequired(informer)).isFalse();
-			assertThat(context.getBean(CompositeHealthContributor.class).getContributor("ofshop")).isNotNull();
+			assertThat(context.getBean("informersHealthContributor", CompositeHealthContributor.class)
+				.getContributor("ofshop")).isNotNull();
 			await().untilAsserted(() -> assertThat(context.getBean(MeterRegistry.class)
 				.get("kubernetes.informer.store.size")
 				.tag("informer", "ofshop")

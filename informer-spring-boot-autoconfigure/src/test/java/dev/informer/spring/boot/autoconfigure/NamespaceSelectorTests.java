@@ -275,7 +275,8 @@ class NamespaceSelectorTests {
 	}
 
 	private static Health health(ApplicationContext context, String informer) {
-		CompositeHealthContributor contributor = context.getBean(CompositeHealthContributor.class);
+		CompositeHealthContributor contributor = context.getBean("informersHealthContributor",
+				CompositeHealthContributor.class);
 		return Optional.ofNullable((HealthIndicator) contributor.getContributor(informer))
 			.map((indicator) -> indicator.health(true))
 			.orElseThrow();

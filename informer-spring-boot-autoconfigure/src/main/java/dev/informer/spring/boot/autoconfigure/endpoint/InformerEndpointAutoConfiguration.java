@@ -8,6 +8,7 @@ package dev.informer.spring.boot.autoconfigure.endpoint;
 import java.time.Clock;
 import java.util.Locale;
 
+import dev.informer.reconcilers.Reconcilers;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.config.DefaultInformerRegistry;
@@ -41,17 +42,18 @@ public final class InformerEndpointAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	@ConditionalOnAvailableEndpoint
-	InformersEndpoint informersEndpoint(DefaultInformerRegistry registry, HandlerStatistics statistics) {
-		return new InformersEndpoint(registry, statistics);
+	InformersEndpoint informersEndpoint(DefaultInformerRegistry registry, HandlerStatistics statistics,
+			Reconcilers reconcilers) {
+		return new InformersEndpoint(registry, statistics, reconcilers);
 	}
 
 	@Bean
 	@ConditionalOnMissingBean
 	@ConditionalOnAvailableEndpoint
 	InformerRbacEndpoint informerRbacEndpoint(InformerRegistry registry, InformerSettings settings,
-			ObjectProvider<Replicas> replicas, Environment environment) {
+			Reconcilers reconcilers, ObjectProvider<Replicas> replicas, Environment environment) {
 		String application = environment.getProperty("spring.application.name", "application");
-		return new InformerRbacEndpoint(registry, settings, replicas.getIfAvailable(() -> Replicas.NONE),
+		return new InformerRbacEndpoint(registry, settings, reconcilers, replicas.getIfAvailable(() -> Replicas.NONE),
 				application.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9-]", "-") + "-informers");
 	}
 

@@ -10,6 +10,8 @@ import java.util.TreeSet;
 
 import dev.informer.SharedIndexInformer;
 import dev.informer.leader.LeaderElector;
+import dev.informer.reconcilers.ReconcilerOptions;
+import dev.informer.reconcilers.Reconcilers;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.config.InformerSettings;
 import dev.informer.spring.config.RbacManifest;
@@ -20,7 +22,7 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 
 /**
  * {@link Endpoint @Endpoint} that returns a manifest with the least privileges that the
- * informers and the declared writes of this application require.
+ * informers, the reconcilers and the declared writes of this application require.
  */
 @Endpoint(id = "informerrbac")
 public class InformerRbacEndpoint {
@@ -29,13 +31,17 @@ public class InformerRbacEndpoint {
 
 	private final InformerSettings settings;
 
+	private final Reconcilers reconcilers;
+
 	private final Replicas replicas;
 
 	private final String name;
 
-	InformerRbacEndpoint(InformerRegistry registry, InformerSettings settings, Replicas replicas, String name) {
+	InformerRbacEndpoint(InformerRegistry registry, InformerSettings settings, Reconcilers reconcilers,
+			Replicas replicas, String name) {
 		this.registry = registry;
 		this.settings = settings;
+		this.reconcilers = reconcilers;
 		this.replicas = replicas;
 		this.name = name;
 	}
@@ -47,7 +53,9 @@ public class InformerRbacEndpoint {
 	@ReadOperation(produces = { "application/yaml", "text/plain" })
 	public String manifest() {
 		RbacManifest manifest = new RbacManifest();
-		this.registry.informers().forEach((informer) -> add(informer, manifest));
+		this.registry.informers().forEach((informer) -> add(informer, manifest, "list", "watch"));
+		this.reconcilers.registrations()
+			.forEach((reconciler) -> add(reconciler.options(), reconciler.informer(), manifest));
 		this.settings.addWritesTo(manifest);
 		this.replicas.electors()
 			.stream()
@@ -57,14 +65,26 @@ public class InformerRbacEndpoint {
 		return manifest.toYaml(this.name);
 	}
 
-	private static void add(SharedIndexInformer<?> informer, RbacManifest manifest) {
+	/**
+	 * Add the permissions to write owned objects and the finalizer of primary objects.
+	 * None on {@code <plural>/finalizers} is required, because the writer sets no
+	 * {@code blockOwnerDeletion}.
+	 */
+	private static void add(ReconcilerOptions<?> reconciler, SharedIndexInformer<?> primaries, RbacManifest manifest) {
+		reconciler.owned().forEach((informer) -> add(informer, manifest, "create", "patch", "delete"));
+		if (reconciler.finalizer() != null) {
+			add(primaries, manifest, "patch");
+		}
+	}
+
+	private static void add(SharedIndexInformer<?> informer, RbacManifest manifest, String... verbs) {
 		String selector = informer.options().namespaceSelector();
 		Set<String> namespaces = new TreeSet<>(informer.options().namespaces());
 		if (selector != null) {
 			namespaces.addAll(informer.statesByNamespace().keySet());
 			namespaces.addAll(informer.omittedNamespaces());
 		}
-		manifest.add(informer.resourceType(), selector, namespaces);
+		manifest.add(informer.resourceType(), selector, namespaces, verbs);
 	}
 
 }

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 import dev.informer.DeliveryDiagnosis;
 import dev.informer.HandlerDiagnosis;
@@ -22,7 +23,11 @@ import dev.informer.QueuePolicy;
 import dev.informer.SharedIndexInformer;
 import dev.informer.client.Moment;
 import dev.informer.client.ResourceType;
+import dev.informer.reconcilers.ReconcilerRegistration;
+import dev.informer.reconcilers.Reconcilers;
 import dev.informer.spring.boot.autoconfigure.endpoint.HandlerStatistics.LastError;
+import dev.informer.spring.boot.autoconfigure.endpoint.ReconcilerOperations.ObjectReport;
+import dev.informer.spring.boot.autoconfigure.endpoint.ReconcilerOperations.ReconcilerDescriptor;
 import dev.informer.spring.config.DefaultInformerRegistry;
 import dev.informer.spring.config.ShardStatus;
 import dev.informer.support.UntrustedText;
@@ -43,19 +48,23 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.util.StringUtils;
 
 /**
- * {@link Endpoint @Endpoint} that describes informers and handlers, triggers relists and
- * resyncs, and pauses, resumes and retries handlers. It never exposes the content of
- * objects. Write operations require
+ * {@link Endpoint @Endpoint} that describes informers, handlers and reconcilers, triggers
+ * relists and resyncs, pauses, resumes and retries handlers, and pauses, resumes and
+ * calls reconcilers. It never exposes the content of objects. Write operations require
  * {@code management.endpoint.informers.access=unrestricted}.
  */
 @Endpoint(id = "informers", defaultAccess = Access.READ_ONLY)
 @RegisterReflectionForBinding({ InformersEndpoint.HandlerReport.class, InformersEndpoint.DeliveryReport.class,
-		InformersEndpoint.RetryReport.class, InformersEndpoint.ErrorReport.class })
+		InformersEndpoint.RetryReport.class, InformersEndpoint.ErrorReport.class,
+		ReconcilerOperations.ReconcilerReport.class, ReconcilerOperations.ObjectReport.class,
+		ReconcilerOperations.RequestReport.class })
 public class InformersEndpoint {
 
 	private static final Logger logger = LoggerFactory.getLogger(InformersEndpoint.class);
 
 	private static final String PATH = "handlers";
+
+	private static final String RECONCILERS = "reconcilers";
 
 	private static final List<String> ACTIONS = List.of("pause", "resume", "retry");
 
@@ -63,20 +72,23 @@ public class InformersEndpoint {
 
 	private final HandlerStatistics statistics;
 
-	InformersEndpoint(DefaultInformerRegistry registry, HandlerStatistics statistics) {
+	private final ReconcilerOperations reconcilers;
+
+	InformersEndpoint(DefaultInformerRegistry registry, HandlerStatistics statistics, Reconcilers reconcilers) {
 		this.registry = registry;
 		this.statistics = statistics;
+		this.reconcilers = new ReconcilerOperations(reconcilers);
 	}
 
 	/**
-	 * Return all informers.
-	 * @return the informers by name
+	 * Return all informers and reconcilers.
+	 * @return the informers and the reconcilers by name
 	 */
 	@ReadOperation
 	public InformersDescriptor informers() {
 		Map<String, InformerDescriptor> informers = new LinkedHashMap<>();
 		this.registry.informers().forEach((informer) -> informers.put(informer.name(), describe(informer)));
-		return new InformersDescriptor(informers);
+		return new InformersDescriptor(informers, this.reconcilers.describeAll());
 	}
 
 	/**
@@ -171,6 +183,75 @@ public class InformersEndpoint {
 			log(found, registration, pause ? "paused" : "resumed", caller(security));
 			return ok(report(found, registration));
 		});
+	}
+
+	/**
+	 * Describe a reconciler, and why no call may begin now; with the name of an object,
+	 * why the reconciler is not called for it now.
+	 * @param reconcilers {@code reconcilers}
+	 * @param reconciler the name of the reconciler
+	 * @param namespace the namespace of the object
+	 * @param name the name of the object
+	 * @return the description, or an error that contains the valid values
+	 */
+	@ReadOperation
+	public WebEndpointResponse<OperationResponseBody> reconciler(@Selector String reconcilers,
+			@Selector String reconciler, @Nullable String namespace, @Nullable String name) {
+		return findReconciler(reconcilers, reconciler, namespace, name,
+				(found) -> ok(
+						(name != null) ? new ObjectReport(found.name(), found.diagnose(emptyToNull(namespace), name))
+								: ReconcilerOperations.report(found)));
+	}
+
+	/**
+	 * Pause or resume a reconciler, or call it now.
+	 * @param security the security context, whose principal the log line names
+	 * @param reconcilers {@code reconcilers}
+	 * @param reconciler the name of the reconciler
+	 * @param action {@code pause}, {@code resume}, or {@code request} for one object or
+	 * all
+	 * @param namespace the namespace of the object to call it for
+	 * @param name the name of the object to call it for
+	 * @return the description, or an error that contains the valid values
+	 */
+	@WriteOperation
+	public WebEndpointResponse<OperationResponseBody> changeReconciler(SecurityContext security,
+			@Selector String reconcilers, @Selector String reconciler, String action, @Nullable String namespace,
+			@Nullable String name) {
+		return findReconciler(reconcilers, reconciler, namespace, name, (found) -> {
+			List<String> actions = ReconcilerOperations.ACTIONS;
+			if (!actions.contains(action)) {
+				return error(WebEndpointResponse.STATUS_BAD_REQUEST, "Unknown action '" + action + "'", actions);
+			}
+			if (action.equals("request")) {
+				return ok(ReconcilerOperations.request(found, emptyToNull(namespace), name, caller(security)));
+			}
+			if (name != null) {
+				return error(WebEndpointResponse.STATUS_BAD_REQUEST,
+						"Action '" + action
+								+ "' concerns the whole reconciler. Leave out namespace and name, or use 'request'",
+						actions);
+			}
+			ReconcilerOperations.pauseOrResume(found, action.equals("pause"), caller(security));
+			return ok(ReconcilerOperations.report(found));
+		});
+	}
+
+	private WebEndpointResponse<OperationResponseBody> findReconciler(String path, String name,
+			@Nullable String namespace, @Nullable String object,
+			Function<ReconcilerRegistration, WebEndpointResponse<OperationResponseBody>> operation) {
+		if (!path.equals(RECONCILERS)) {
+			return error(WebEndpointResponse.STATUS_NOT_FOUND, "Unknown path '" + path + "'", List.of(RECONCILERS));
+		}
+		ReconcilerRegistration registration = this.reconcilers.find(name).orElse(null);
+		if (registration == null) {
+			return error(WebEndpointResponse.STATUS_NOT_FOUND,
+					"Unknown reconciler '" + name + "'. A method is a reconciler only if its class is a bean",
+					this.reconcilers.names());
+		}
+		String problem = problem(registration.informer().resourceType(), StringUtils.hasLength(namespace), object);
+		return (problem != null) ? error(WebEndpointResponse.STATUS_BAD_REQUEST, problem, List.of("namespace", "name"))
+				: operation.apply(registration);
 	}
 
 	/**
@@ -307,11 +388,13 @@ public class InformersEndpoint {
 	}
 
 	/**
-	 * Descriptor of all informers.
+	 * Descriptor of all informers and reconcilers.
 	 *
 	 * @param informers the informers by name
+	 * @param reconcilers the reconcilers by name
 	 */
-	public record InformersDescriptor(Map<String, InformerDescriptor> informers) implements OperationResponseBody {
+	public record InformersDescriptor(Map<String, InformerDescriptor> informers,
+			Map<String, ReconcilerDescriptor> reconcilers) implements OperationResponseBody {
 	}
 
 	/**

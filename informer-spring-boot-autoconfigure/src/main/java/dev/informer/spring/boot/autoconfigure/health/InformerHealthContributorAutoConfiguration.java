@@ -7,6 +7,7 @@ package dev.informer.spring.boot.autoconfigure.health;
 
 import java.util.List;
 
+import dev.informer.reconcilers.Reconcilers;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.config.DefaultInformerRegistry;
@@ -24,8 +25,8 @@ import org.springframework.context.annotation.Bean;
 
 /**
  * Auto-configuration for the health of informers: {@code informers},
- * {@code informerLeader} and {@code informerSharding} for alerts, and
- * {@code informerSync} for the readiness group.
+ * {@code informerReconcilers}, {@code informerLeader} and {@code informerSharding} for
+ * alerts, and {@code informerSync} for the readiness group.
  */
 @AutoConfiguration(after = InformerAutoConfiguration.class)
 @ConditionalOnClass({ HealthContributor.class, ConditionalOnEnabledHealthIndicator.class })
@@ -37,6 +38,14 @@ public final class InformerHealthContributorAutoConfiguration {
 	@ConditionalOnEnabledHealthIndicator("informers")
 	InformersHealthContributor informersHealthContributor(InformerRegistry registry, InformerProperties properties) {
 		return new InformersHealthContributor(registry, properties.health());
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(name = { "informerReconcilersHealthContributor", "informerReconcilersHealthIndicator" })
+	@ConditionalOnEnabledHealthIndicator("informerreconcilers")
+	ReconcilersHealthContributor informerReconcilersHealthContributor(Reconcilers reconcilers,
+			InformerProperties properties) {
+		return new ReconcilersHealthContributor(reconcilers, properties.health().stuckHandlerThreshold());
 	}
 
 	@Bean

@@ -37,6 +37,7 @@ class InformerHealthContributorAutoConfigurationTests {
 		this.contextRunner.run((context) -> {
 			assertThat(context).hasBean("informersHealthContributor").hasBean("informerSyncHealthIndicator");
 			assertThat(context.getBean(InformersHealthContributor.class).stream()).isEmpty();
+			assertThat(context.getBean(ReconcilersHealthContributor.class).stream()).isEmpty();
 			assertThat(context.getBean(InformerSyncHealthIndicator.class).health().getStatus()).isEqualTo(Status.UP);
 		});
 	}
@@ -69,9 +70,8 @@ class InformerHealthContributorAutoConfigurationTests {
 
 	@Test
 	void contributors_canBeDisabled() {
-		this.contextRunner
-			.withPropertyValues("management.health.informers.enabled=false",
-					"management.health.informersync.enabled=false")
+		this.contextRunner.withPropertyValues("management.health.informers.enabled=false",
+				"management.health.informerreconcilers.enabled=false", "management.health.informersync.enabled=false")
 			.run((context) -> assertThat(context).doesNotHaveBean(HealthContributor.class));
 	}
 
