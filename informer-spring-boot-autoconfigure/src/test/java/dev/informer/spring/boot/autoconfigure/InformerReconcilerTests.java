@@ -189,12 +189,13 @@ class InformerReconcilerTests {
 	void beanThatIsNoSingleton_isLookedUpForEachCall() {
 		this.kubernetes.create(configMap("a"));
 		this.kubernetes.create(configMap("b"));
+		List<String> names = new CopyOnWriteArrayList<>();
 		this.runner
-			.withBean("prototype", Prototype.class, Prototype::new, (definition) -> definition.setScope("prototype"))
+			.withBean("prototype", Prototype.class, () -> new Prototype(names),
+					(definition) -> definition.setScope("prototype"))
 			.run((context) -> {
 				idle(context);
-				assertThat(Prototype.NAMES).containsExactlyInAnyOrder("a", "b");
-				assertThat(Prototype.INSTANCES.stream().distinct()).hasSize(2);
+				assertThat(names).containsExactlyInAnyOrder("a 1", "b 1");
 			});
 	}
 
@@ -266,6 +267,7 @@ class InformerReconcilerTests {
 		this.kubernetes.create(configMap("a"));
 		this.runner.withBean("closing", Closing.class).run((context) -> {
 			Closing closing = context.getBean(Closing.class);
+			closing.mayClose.countDown();
 			await().until(() -> !closing.outcome.isEmpty());
 			assertThat(closing.outcome).isEqualTo("closed");
 		});
@@ -427,14 +429,18 @@ class InformerReconcilerTests {
 
 	static class Prototype {
 
-		static final List<String> NAMES = new CopyOnWriteArrayList<>();
+		private final List<String> names;
 
-		static final List<Integer> INSTANCES = new CopyOnWriteArrayList<>();
+		private int calls;
+
+		Prototype(List<String> names) {
+			this.names = names;
+		}
 
 		@InformerReconciler
 		void reconcile(V1ConfigMap configMap) {
-			NAMES.add(name(configMap));
-			INSTANCES.add(System.identityHashCode(this));
+			this.calls++;
+			this.names.add(name(configMap) + " " + this.calls);
 		}
 
 	}
@@ -483,6 +489,8 @@ class InformerReconcilerTests {
 
 	static class Closing {
 
+		final CountDownLatch mayClose = new CountDownLatch(1);
+
 		volatile String outcome = "";
 
 		private final ConfigurableApplicationContext context;
@@ -492,7 +500,8 @@ class InformerReconcilerTests {
 		}
 
 		@InformerReconciler
-		void reconcile(V1ConfigMap configMap) {
+		void reconcile(V1ConfigMap configMap) throws InterruptedException {
+			this.mayClose.await();
 			this.context.close();
 			this.outcome = Thread.currentThread().isInterrupted() ? "interrupted" : "closed";
 		}
