@@ -43,7 +43,8 @@ class DocumentedCodeTests {
 
 	@BeforeAll
 	void readSources() throws IOException {
-		for (String folder : List.of("sample-app/src", "testing/integration-tests/src", "benchmarks/src")) {
+		for (String folder : List.of("sample-app/src", "sample-controller/src", "testing/integration-tests/src",
+				"benchmarks/src")) {
 			try (Stream<Path> files = Files.walk(ROOT.resolve(folder))) {
 				for (Path file : files.filter((file) -> file.toString().endsWith(".java")).toList()) {
 					this.sources.add(withoutIndentation(Files.readString(file)));
