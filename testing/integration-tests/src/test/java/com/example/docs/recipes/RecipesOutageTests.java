@@ -42,13 +42,10 @@ import static org.awaitility.Awaitility.await;
  * the page an outage of a minute is seven attempts; with those of this test it is
  * {@value #ATTEMPTS}.
  */
-@SpringBootTest(properties = { "NODE_NAME=node-1", "informer.resources.teamnamespaces.handler.retry.delay=1ms",
-		"informer.resources.teamnamespaces.handler.retry.jitter=0",
-		"informer.resources.teamnamespaces.handler.retry.max-delay=10ms",
-		"informer.resources.teamdefaults.handler.retry.delay=1ms",
-		"informer.resources.teamdefaults.handler.retry.jitter=0",
-		"informer.resources.teamdefaults.handler.retry.max-delay=10ms",
-		"informer.resources.services.handler.retry.delay=1ms", "informer.resources.services.handler.retry.jitter=0",
+@SpringBootTest(properties = { "NODE_NAME=node-1", "informer.reconcilers.teamdefaults.retry.delay=1ms",
+		"informer.reconcilers.teamdefaults.retry.jitter=0", "informer.reconcilers.teamdefaults.retry.max-delay=10ms",
+		"informer.reconcilers.teamdefaults.min-interval=0", "informer.resources.services.handler.retry.delay=1ms",
+		"informer.resources.services.handler.retry.jitter=0",
 		"informer.resources.services.handler.retry.max-delay=10ms",
 		"informer.resources.servicesettings.handler.retry.delay=1ms",
 		"informer.resources.servicesettings.handler.retry.jitter=0",
