@@ -41,9 +41,10 @@ record Variant(String name, Predicate<String> classPath, List<String> arguments)
 	private static final Pattern OURS = Pattern.compile("informer-.*");
 
 	/** Parts of this class path that the starter does not bring. */
-	private static final Pattern OTHERS = Pattern.compile("(sample-app|informer-(.*-)?test|spring-boot-.*test"
-			+ "|spring-test|junit|mockito|assertj|json-path|jsonassert|awaitility|hamcrest|testcontainers|docker-java"
-			+ "|selenium|micrometer-registry-prometheus|prometheus-metrics).*");
+	private static final Pattern OTHERS = Pattern
+		.compile("(sample-app|sample-controller|informer-(.*-)?test|spring-boot-.*test"
+				+ "|spring-test|junit|mockito|assertj|json-path|jsonassert|awaitility|hamcrest|testcontainers|docker-java"
+				+ "|selenium|micrometer-registry-prometheus|prometheus-metrics).*");
 
 	/**
 	 * Return all variants, each of which is compared with the one before it.
