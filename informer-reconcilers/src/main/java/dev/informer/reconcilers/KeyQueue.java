@@ -250,7 +250,9 @@ final class KeyQueue {
 			entry.held = true;
 			entry.heldSince = now;
 		}
-		if (entry.writes.stream().anyMatch((write) -> write.isProbeDue(now))) {
+		// one at a time, so that a server that hangs keeps one thread
+		boolean free = entry.place == Place.PROBE || (placed(Place.PROBE).isEmpty() && placed(Place.PROBING).isEmpty());
+		if (free && entry.writes.stream().anyMatch((write) -> write.isProbeDue(now))) {
 			move(entry, Place.PROBE, null);
 		}
 		else {

@@ -582,6 +582,28 @@ class KeyQueueTests {
 	}
 
 	@Test
+	void probes_areTakenOneAtATime() {
+		FakeHold first = new FakeHold();
+		FakeHold second = new FakeHold();
+		changed("a", "b");
+		this.queue.succeeded(taken(), null, List.of(first), this.now);
+		this.queue.succeeded(taken(), null, List.of(second), this.now);
+		first.probe = this.now;
+		second.probe = this.now;
+		pass(1_000);
+		changed("a", "b", "c");
+		Entry probed = taken();
+		assertThat(probed.isProbing()).isTrue();
+		assertThat(take()).isEqualTo("c");
+		assertThat(take()).isNull();
+		first.reached = true;
+		this.queue.probed(probed, this.now);
+		assertThat(take()).isEqualTo("a");
+		pass(1_000);
+		assertThat(taken().isProbing()).isTrue();
+	}
+
+	@Test
 	void probe_isNoCall() {
 		this.queue = queue(100);
 		FakeHold write = new FakeHold();
