@@ -7,6 +7,7 @@ package dev.informer.reconcilers;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
@@ -72,6 +73,8 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 
 	/** Pause after a failure of what surrounds a call. */
 	private static final long UNEXPECTED_NANOS = TimeSource.nanos(Duration.ofSeconds(1));
+
+	private static final int MAX_FAILING = 100;
 
 	/** Conflicts in a row that are not worth a warning: the cache is late. */
 	private static final int EXPECTED_CONFLICTS = 4;
@@ -421,7 +424,12 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 		for (KeyQueue.Hold hold : get(entry::writes)) {
 			if (hold instanceof OwnWrite write && get(() -> write.isProbeDue(now))) {
 				try {
-					write.probe(now);
+					String hidden = write.probe(now);
+					if (hidden != null && this.informers.contains(write.informer())) {
+						this.log.report(Level.WARN, "selector",
+								"Reconciler '" + name() + "' has written " + hidden + ": its calls do not see it",
+								null);
+					}
 				}
 				catch (Exception ex) {
 					this.log.debug("Reconciler '" + name() + "' could not look up " + write, ex);
@@ -497,6 +505,16 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 		return get(() -> this.calls.stream()
 			.filter((call) -> !call.entry.isProbing())
 			.map((call) -> new Running(UntrustedText.of(call.key()), call.duration()))
+			.toList());
+	}
+
+	@Override
+	public List<Failing> failing() {
+		return get(() -> this.queue.failing()
+			.sorted(Comparator.comparing(Entry::isGivenUp).reversed().thenComparing((entry) -> entry.key))
+			.limit(MAX_FAILING)
+			.map((entry) -> new Failing(UntrustedText.of(entry.key), entry.failures(), entry.failure(),
+					!entry.isGivenUp()))
 			.toList());
 	}
 
@@ -583,7 +601,9 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 		}
 		return get(() -> {
 			Entry entry = this.queue.find(key);
-			addEntry(entry, causes);
+			if (primary != null || entry != null) {
+				addEntry(entry, causes);
+			}
 			Long due = (entry != null) ? entry.due() : null;
 			return new ReconcilerDiagnosis(
 					namespace, name, (entry != null) ? entry.failures() : 0, (due != null)
@@ -613,7 +633,12 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 					: new Cause(Reason.QUEUED, "The call is waiting for its turn"));
 		}
 		else if (entry.isRetrying()) {
-			causes.add(new Cause(Reason.RETRYING, "The last " + entry.failures() + " calls have failed"));
+			causes.add(new Cause(Reason.RETRYING,
+					"The last " + entry.failures() + " calls have failed, with " + entry.failure()));
+		}
+		else if (entry.isGivenUp()) {
+			causes.add(new Cause(Reason.FAILED, "The last call has failed with " + entry.failure()
+					+ ", which is not repeated before the next change"));
 		}
 		else if (entry.due() != null) {
 			causes.add(new Cause(Reason.SCHEDULED, "The next call follows after the delay that the last one returned"));
@@ -782,7 +807,10 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 					.report((retry == null || cause instanceof Error) ? Level.ERROR : Level.WARN, "", message, cause);
 			}
 			Long nanos = (retry != null) ? TimeSource.nanos(retry) : null;
-			return () -> queue().failed(this.entry, nanos, writes, now());
+			return () -> {
+				this.entry.failure(cause);
+				queue().failed(this.entry, nanos, writes, now());
+			};
 		}
 
 		private Throwable timedOut(Throwable failure) {

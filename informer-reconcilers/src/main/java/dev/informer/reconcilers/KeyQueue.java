@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 import dev.informer.InvocationGate.Access;
 import dev.informer.reconcilers.ReconcileContext.Trigger;
@@ -128,6 +129,8 @@ final class KeyQueue {
 		move(entry, Place.RUNNING, null);
 		entry.noteDue(now);
 		entry.begun = entry.triggers;
+		entry.failures = entry.givenUp ? 0 : entry.failures;
+		entry.givenUp = false;
 		entry.triggers = EnumSet.noneOf(Trigger.class);
 		entry.waiting = false;
 		entry.retry = null;
@@ -146,10 +149,12 @@ final class KeyQueue {
 
 	/**
 	 * End a call that has failed.
-	 * @param retry the nanoseconds until the retry; {@code null} for none
+	 * @param retry the nanoseconds until the retry; {@code null} for none: the next call
+	 * is the first attempt again
 	 */
 	void failed(Entry entry, @Nullable Long retry, List<? extends Hold> writes, long now) {
 		entry.failures++;
+		entry.givenUp = retry == null;
 		entry.triggers.addAll(entry.begun);
 		entry.retry = (retry != null) ? now + retry : null;
 		end(entry, writes, now);
@@ -338,15 +343,24 @@ final class KeyQueue {
 		int held = 0;
 		int retrying = 0;
 		int scheduled = 0;
+		int failed = 0;
 		for (Entry entry : this.entries.values()) {
 			boolean holding = entry.waiting && !entry.writes.isEmpty() && entry.place != Place.RUNNING;
 			held += holding ? 1 : 0;
 			limited += (entry.waiting && !holding && entry.place == Place.DELAYED) ? 1 : 0;
-			retrying += (entry.failures > 0) ? 1 : 0;
+			failed += entry.givenUp ? 1 : 0;
+			retrying += (entry.failures > 0 && !entry.givenUp) ? 1 : 0;
 			scheduled += (entry.delay != null) ? 1 : 0;
 		}
 		return new Counts(placed(Place.HIGH).size() + placed(Place.LOW).size(), placed(Place.RUNNING).size(), held,
-				limited, placed(Place.GATED).size(), retrying, scheduled);
+				limited, placed(Place.GATED).size(), retrying, scheduled, failed);
+	}
+
+	/**
+	 * Return the keys whose last call has failed.
+	 */
+	Stream<Entry> failing() {
+		return this.entries.values().stream().filter((entry) -> entry.failures > 0);
 	}
 
 	/**
@@ -394,6 +408,12 @@ final class KeyQueue {
 
 		private int failures;
 
+		/** Whether the last call has failed, and is not repeated. */
+		private boolean givenUp;
+
+		/** Class of the last failure. */
+		private String failure = "";
+
 		private @Nullable Long delay;
 
 		private @Nullable Long retry;
@@ -437,6 +457,7 @@ final class KeyQueue {
 			this.held = false;
 			this.heldFor = 0;
 			this.failures = 0;
+			this.givenUp = false;
 			this.delay = null;
 			this.retry = null;
 		}
@@ -451,6 +472,21 @@ final class KeyQueue {
 
 		int failures() {
 			return this.failures;
+		}
+
+		boolean isGivenUp() {
+			return this.givenUp;
+		}
+
+		/**
+		 * Return the class of the last failure, if there are {@link #failures()}.
+		 */
+		String failure() {
+			return this.failure;
+		}
+
+		void failure(Throwable failure) {
+			this.failure = failure.getClass().getName();
 		}
 
 		long heldNanos() {

@@ -163,6 +163,10 @@ final class OwnWrite implements KeyQueue.Hold {
 		return namespace == null || namespaces.contains("") || namespaces.contains(namespace);
 	}
 
+	SharedIndexInformer<?> informer() {
+		return this.informer;
+	}
+
 	@Override
 	public boolean isReached() {
 		if (this.settled) {
@@ -216,24 +220,26 @@ final class OwnWrite implements KeyQueue.Hold {
 
 	/**
 	 * Look at the server whether the informer selects the object. Blocks.
+	 * @return the object that exists, but that the informer does not select; {@code null}
+	 * for none
 	 */
-	void probe(long now) throws IOException {
+	@Nullable String probe(long now) throws IOException {
 		this.probes++;
 		this.nextProbe = now + Math.min(this.probes, MAX_PROBE_FACTOR) * PROBE_NANOS;
 		if (!this.factory.informers().contains(this.informer) || !watches(this.informer, this.state.namespace())) {
 			this.settled = true;
-			return;
+			return null;
 		}
-		JsonObject list = list();
+		JsonObject list = list(true);
 		JsonArray items = list.getAsJsonArray("items");
 		if (this.state.name() == null) {
-			// a create of a generated name without an answer
-			this.state = new ObjectState(this.state.namespace(), null, null,
-					ObjectState.of(list.get("metadata")).resourceVersion());
+			awaitList(ObjectState.of(list.get("metadata")).resourceVersion());
 		}
-		else if (items == null || items.isEmpty() || isExcluded(ObjectState.of(metadata(items)))) {
+		else if (isEmpty(items) || isExcluded(ObjectState.of(metadata(items)))) {
 			// not selected, or gone: the cache loses it, or never gets it
 			this.settled = cached() == null;
+			boolean hidden = this.settled && isEmpty(items) && !isEmpty(list(false).getAsJsonArray("items"));
+			return hidden ? object() + ", which informer '" + this.informer.name() + "' does not select" : null;
 		}
 		else if (this.state.resourceVersion() == null) {
 			this.state = ObjectState.of(metadata(items));
@@ -243,6 +249,27 @@ final class OwnWrite implements KeyQueue.Hold {
 			this.settled = !this.gone && cached != null
 					&& ObjectState.of(cached).isSameAs(ObjectState.of(metadata(items)));
 		}
+		return null;
+	}
+
+	/**
+	 * Await the version of a list after a create of a generated name without an answer.
+	 * The second list is late enough for it. Later ones would only raise the version,
+	 * which the cache reaches by a bookmark, unless etcd was restored.
+	 */
+	private void awaitList(@Nullable String version) {
+		String awaited = this.state.resourceVersion();
+		if (version != null && (awaited == null || this.probes <= 2 || isBefore(version, awaited))) {
+			this.state = new ObjectState(this.state.namespace(), null, null, version);
+		}
+	}
+
+	private static boolean isBefore(String version, String other) {
+		return (version.length() != other.length()) ? version.length() < other.length() : version.compareTo(other) < 0;
+	}
+
+	private static boolean isEmpty(@Nullable JsonArray items) {
+		return items == null || items.isEmpty();
 	}
 
 	private static JsonElement metadata(JsonArray items) {
@@ -259,24 +286,28 @@ final class OwnWrite implements KeyQueue.Hold {
 		return (options.watchedSet() != null) ? options.watchedSet().selector() : null;
 	}
 
-	private JsonObject list() throws IOException {
+	/**
+	 * List the object, or all of them if its name is not known; with the selectors of the
+	 * informer, or without.
+	 */
+	private JsonObject list(boolean selected) throws IOException {
 		InformerOptions options = this.informer.options();
 		List<String> fields = new ArrayList<>();
 		if (this.state.name() != null) {
 			fields.add("metadata.name=" + this.state.name());
 		}
-		if (options.fieldSelector() != null) {
+		if (selected && options.fieldSelector() != null) {
 			fields.add(options.fieldSelector());
 		}
 		Map<String, String> query = new LinkedHashMap<>();
 		ObjectSelector selector = selector();
-		if (selector != null) {
+		if (selected && selector != null) {
 			query.putAll(selector.parameters());
 		}
 		if (!fields.isEmpty()) {
 			query.merge("fieldSelector", String.join(",", fields), (one, other) -> one + "," + other);
 		}
-		if (options.labelSelector() != null) {
+		if (selected && options.labelSelector() != null) {
 			query.merge("labelSelector", options.labelSelector(), (one, other) -> one + "," + other);
 		}
 		query.put("limit", "1");
@@ -295,9 +326,13 @@ final class OwnWrite implements KeyQueue.Hold {
 	 */
 	@Override
 	public String toString() {
-		return this.type.qualifiedName() + " " + this.state.key() + " "
-				+ (this.gone ? "to be deleted" : "at version " + this.state.resourceVersion()) + " in informer '"
-				+ this.informer.name() + "'";
+		return object() + " " + (this.gone ? "to be deleted" : "at version " + this.state.resourceVersion())
+				+ " in informer '" + this.informer.name() + "'";
+	}
+
+	private String object() {
+		return this.type.qualifiedName() + " "
+				+ ((this.state.name() != null) ? this.state.key() : "with a generated name");
 	}
 
 }

@@ -79,6 +79,9 @@ public record ReconcilerDiagnosis(@Nullable String namespace, String name, int f
 		/** The last call has failed, and its retry is not due. */
 		RETRYING,
 
+		/** The last call has failed, and is not repeated before the next change. */
+		FAILED,
+
 		/** The call is waiting for its turn. */
 		QUEUED,
 

@@ -90,6 +90,12 @@ public interface ReconcilerRegistration {
 	List<Running> calls();
 
 	/**
+	 * Return objects whose last call has failed.
+	 * @return at most 100 objects, those that are not repeated first
+	 */
+	List<Failing> failing();
+
+	/**
 	 * Wait until no call is running, and none is to follow before a delay that a call has
 	 * returned is over. Objects for which the gate is closed are not waited for. Changes
 	 * that an informer has not yet received are not considered: wait for them by
@@ -122,10 +128,24 @@ public interface ReconcilerRegistration {
 	 * @param held those that are held until the caches have what was written
 	 * @param limited those that wait for the minimum interval
 	 * @param gated those for which the gate is closed
-	 * @param retrying those whose last call has failed
+	 * @param retrying those whose last call has failed, and is repeated
 	 * @param scheduled those with a delay that a call has returned
+	 * @param failed those whose last call has failed, and is not repeated before the next
+	 * change
 	 */
-	record Counts(int pending, int active, int held, int limited, int gated, int retrying, int scheduled) {
+	record Counts(int pending, int active, int held, int limited, int gated, int retrying, int scheduled, int failed) {
+	}
+
+	/**
+	 * Object whose last call has failed.
+	 *
+	 * @param key the key of the object: namespace and name, separated by a slash, or the
+	 * name alone
+	 * @param failures the number of calls that have failed in a row
+	 * @param error the class of the last exception
+	 * @param repeated whether the call is repeated without a change
+	 */
+	record Failing(String key, int failures, String error, boolean repeated) {
 	}
 
 	/**

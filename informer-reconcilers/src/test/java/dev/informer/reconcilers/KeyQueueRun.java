@@ -205,6 +205,10 @@ final class KeyQueueRun {
 			key.delay = null;
 			key.triggers.add(Trigger.DELAY);
 		}
+		if (key.givenUp) {
+			key.givenUp = false;
+			key.failures = 0;
+		}
 		require(entry.triggers().equals(key.triggers), "triggers " + entry.triggers() + " instead of " + key.triggers);
 		require(entry.failures() == key.failures, "failures " + entry.failures() + " instead of " + key.failures);
 		key.begun = EnumSet.copyOf(key.triggers);
@@ -320,6 +324,7 @@ final class KeyQueueRun {
 		switch (kind) {
 			case 7 -> {
 				key.failures++;
+				key.givenUp = time == null;
 				key.retry = time;
 				key.triggers.addAll(key.begun);
 				ended(key, writes);
@@ -431,7 +436,9 @@ final class KeyQueueRun {
 			require((this.queue.find(key.name) != null) == (key.failures > 0), key.name + " is known");
 			failed += (key.failures > 0) ? 1 : 0;
 		}
-		require(this.queue.counts().equals(new Counts(0, 0, 0, 0, 0, failed, 0)), "not empty");
+		Counts counts = this.queue.counts();
+		require(counts.equals(new Counts(0, 0, 0, 0, 0, counts.retrying(), 0, failed - counts.retrying())),
+				"not empty");
 	}
 
 	private static void require(boolean condition, String problem) throws Mismatch {
@@ -461,6 +468,8 @@ final class KeyQueueRun {
 
 		private int failures;
 
+		private boolean givenUp;
+
 		private @Nullable Long delay;
 
 		private @Nullable Long retry;
@@ -487,6 +496,7 @@ final class KeyQueueRun {
 			this.waiting = false;
 			this.deleted = false;
 			this.failures = 0;
+			this.givenUp = false;
 			this.delay = null;
 			this.retry = null;
 			this.since = null;

@@ -163,7 +163,7 @@ class KeyQueueTests {
 		FakeHold write = new FakeHold();
 		this.queue.succeeded(entry, nanos(20), List.of(write), this.now);
 		assertThat(this.queue.isIdle()).isFalse();
-		assertThat(counts()).isEqualTo(new Counts(0, 0, 0, 0, 0, 0, 0));
+		assertThat(counts()).isEqualTo(new Counts(0, 0, 0, 0, 0, 0, 0, 0));
 		changed("a");
 		assertThat(take()).isNull();
 		assertThat(counts().held()).isOne();
@@ -379,7 +379,7 @@ class KeyQueueTests {
 	void delay_isFollowedByCall() {
 		changed("a");
 		this.queue.succeeded(taken(), nanos(20), List.of(), this.now);
-		assertThat(counts()).isEqualTo(new Counts(0, 0, 0, 0, 0, 0, 1));
+		assertThat(counts()).isEqualTo(new Counts(0, 0, 0, 0, 0, 0, 1, 0));
 		assertThat(this.queue.isIdle()).isTrue();
 		assertThat(next()).isEqualTo(20);
 		pass(19);
@@ -437,7 +437,7 @@ class KeyQueueTests {
 			assertThat(entry.failures()).isEqualTo(failures);
 			assertThat(entry.triggers()).containsExactly(Trigger.PRIMARY);
 			this.queue.failed(entry, nanos(10), List.of(), this.now);
-			assertThat(counts()).isEqualTo(new Counts(0, 0, 0, 0, 0, 1, 0));
+			assertThat(counts()).isEqualTo(new Counts(0, 0, 0, 0, 0, 1, 0, 0));
 			assertThat(this.queue.isIdle()).isFalse();
 			assertThat(next()).isEqualTo(10);
 			pass(10);
@@ -482,11 +482,16 @@ class KeyQueueTests {
 		this.queue.failed(taken(), null, List.of(), this.now);
 		assertThat(next()).isEqualTo(NEVER);
 		assertThat(this.queue.isIdle()).isTrue();
-		assertThat(counts().retrying()).isOne();
+		assertThat(counts()).isEqualTo(new Counts(0, 0, 0, 0, 0, 0, 0, 1));
+		assertThat(this.queue.failing()).extracting(Entry::isGivenUp).containsExactly(true);
 		trigger(Trigger.OWNED, "a");
 		Entry entry = taken();
-		assertThat(entry.failures()).isOne();
 		assertThat(entry.triggers()).containsExactlyInAnyOrder(Trigger.PRIMARY, Trigger.OWNED);
+		assertThat(entry.failures()).isZero();
+		this.queue.failed(entry, nanos(10), List.of(), this.now);
+		assertThat(counts()).isEqualTo(new Counts(0, 0, 0, 0, 0, 1, 0, 0));
+		changed("a");
+		assertThat(taken().failures()).isOne();
 	}
 
 	@Test
@@ -497,7 +502,7 @@ class KeyQueueTests {
 		Entry entry = taken();
 		changed("a");
 		this.queue.succeeded(entry, null, List.of(one, other), this.now);
-		assertThat(counts()).isEqualTo(new Counts(0, 0, 1, 0, 0, 0, 0));
+		assertThat(counts()).isEqualTo(new Counts(0, 0, 1, 0, 0, 0, 0, 0));
 		one.reached = true;
 		pass(1000);
 		assertThat(take()).isNull();
@@ -566,7 +571,7 @@ class KeyQueueTests {
 		Entry probed = taken();
 		assertThat(probed.key).isEqualTo("a");
 		assertThat(probed.isProbing()).isTrue();
-		assertThat(counts()).isEqualTo(new Counts(1, 0, 1, 0, 0, 0, 0));
+		assertThat(counts()).isEqualTo(new Counts(1, 0, 1, 0, 0, 0, 0, 0));
 		assertThat(take()).isEqualTo("b");
 		changed("a");
 		assertThat(take()).isNull();
@@ -742,7 +747,7 @@ class KeyQueueTests {
 		changed("gated");
 		trigger(Trigger.INITIAL_LIST, "pending2");
 		assertThat(take()).isEqualTo("active");
-		assertThat(counts()).isEqualTo(new Counts(2, 1, 1, 1, 1, 1, 1));
+		assertThat(counts()).isEqualTo(new Counts(2, 1, 1, 1, 1, 1, 1, 0));
 		assertThat(find("active").place()).isEqualTo(Place.RUNNING);
 		assertThat(find("pending").isWaiting()).isTrue();
 		assertThat(find("retrying").isRetrying()).isTrue();
@@ -811,7 +816,7 @@ class KeyQueueTests {
 		assertThat(this.queue.find(key)).isNull();
 		assertThat(next()).isEqualTo(NEVER);
 		assertThat(this.queue.isIdle()).isTrue();
-		assertThat(counts()).isEqualTo(new Counts(0, 0, 0, 0, 0, 0, 0));
+		assertThat(counts()).isEqualTo(new Counts(0, 0, 0, 0, 0, 0, 0, 0));
 	}
 
 	/**

@@ -25,6 +25,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
+import ch.qos.logback.classic.Level;
 import dev.informer.HandlerRegistration;
 import dev.informer.InformerFactory;
 import dev.informer.InvocationGate;
@@ -38,6 +39,7 @@ import dev.informer.reconcilers.ReconcilerDiagnosis.Reason;
 import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.Fault;
 import dev.informer.test.Verb;
+import dev.informer.testing.CapturedLog;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Namespace;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
@@ -49,6 +51,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 import static dev.informer.test.support.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -65,6 +68,9 @@ class ReconcilersTests {
 
 	private static final RetryPolicy SOON = new RetryPolicy(RetryPolicy.UNLIMITED, Duration.ofMillis(5), 1,
 			Duration.ofMillis(5), Duration.ZERO);
+
+	@RegisterExtension
+	private final CapturedLog log = new CapturedLog();
 
 	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
 
@@ -98,6 +104,7 @@ class ReconcilersTests {
 
 	@BeforeEach
 	void createNamespace() {
+		this.log.setLevel(Level.WARN);
 		this.kubernetes
 			.create(new V1Namespace().apiVersion("v1").kind("Namespace").metadata(new V1ObjectMeta().name("shop")));
 	}
@@ -227,7 +234,8 @@ class ReconcilersTests {
 		await().until(() -> reasons(registration, "a").contains(Reason.HELD));
 		assertThat(registration.counts().held()).isOne();
 		await().atMost(LONG).until(() -> successes.get() == 2);
-		assertThat(this.kubernetes.requests(Verb.LIST, "secrets")).hasSize(1);
+		assertThat(this.kubernetes.requests(Verb.LIST, "secrets")).hasSize(2);
+		assertThat(this.log.text()).containsOnlyOnce("which informer 'secrets' does not select");
 		awaitIdle();
 	}
 
@@ -255,6 +263,30 @@ class ReconcilersTests {
 			assertThat(registration.awaitIdle(LONG)).isTrue();
 			assertThat(this.kubernetes.list("secrets", "shop")).hasSize(1);
 		}
+	}
+
+	@Test
+	void failingObjects_areNamedWithTheClassOfTheirError() throws Exception {
+		ReconcilerRegistration registration = add((primary, context) -> {
+			if ("invalid".equals(primary.getData().get("key"))) {
+				throw new IllegalArgumentException("secret");
+			}
+			throw new IllegalStateException("secret");
+		}, (options) -> options.notRetryable(List.of(IllegalArgumentException.class))
+			.retry(new RetryPolicy(RetryPolicy.UNLIMITED, Duration.ofMinutes(1), 1, Duration.ofMinutes(1),
+					Duration.ZERO)));
+		this.reconcilers.start();
+		create(configMap("a", "1"));
+		create(configMap("b", "invalid"));
+		await().until(() -> registration.failing().size() == 2);
+		assertThat(registration.failing()).containsExactly(
+				new ReconcilerRegistration.Failing("shop/b", 1, IllegalArgumentException.class.getName(), false),
+				new ReconcilerRegistration.Failing("shop/a", 1, IllegalStateException.class.getName(), true));
+		assertThat(reasons(registration, "b")).containsExactly(Reason.FAILED);
+		assertThat(reasons(registration, "a")).containsExactly(Reason.RETRYING);
+		assertThat(reasons(registration, "missing")).containsExactly(Reason.NOT_IN_CACHE);
+		assertThat(registration.diagnose("shop", "a").causes().get(0).message()).contains("IllegalStateException")
+			.doesNotContain("secret");
 	}
 
 	@Test
@@ -451,7 +483,7 @@ class ReconcilersTests {
 		}, (options) -> options.retry(SOON).notRetryable(List.of(UnsupportedOperationException.class)));
 		this.reconcilers.start();
 		create(configMap("a", "1"));
-		await().until(() -> registration.counts().retrying() == 1);
+		await().until(() -> registration.counts().failed() == 1);
 		awaitIdle();
 		change("a", "2");
 		await().until(() -> this.calls.size() == 2);

@@ -15,6 +15,7 @@ import dev.informer.reconcilers.ReconcilerDiagnosis;
 import dev.informer.reconcilers.ReconcilerDiagnosis.Cause;
 import dev.informer.reconcilers.ReconcilerRegistration;
 import dev.informer.reconcilers.ReconcilerRegistration.Counts;
+import dev.informer.reconcilers.ReconcilerRegistration.Failing;
 import dev.informer.reconcilers.ReconcilerRegistration.Running;
 import dev.informer.reconcilers.Reconcilers;
 import org.jspecify.annotations.Nullable;
@@ -60,7 +61,7 @@ public class ReconcilerOperations {
 
 	static ReconcilerReport report(ReconcilerRegistration registration) {
 		return new ReconcilerReport(registration.name(), describe(registration), registration.calls(),
-				registration.diagnose());
+				registration.failing(), registration.diagnose());
 	}
 
 	static void pauseOrResume(ReconcilerRegistration registration, boolean pause, String caller) {
@@ -109,10 +110,11 @@ public class ReconcilerOperations {
 	 * @param name its name
 	 * @param reconciler the reconciler
 	 * @param calls the running calls
+	 * @param failing at most 100 objects whose last call has failed
 	 * @param causes the causes for which no call may begin now
 	 */
 	public record ReconcilerReport(String name, ReconcilerDescriptor reconciler, List<Running> calls,
-			List<Cause> causes) implements OperationResponseBody {
+			List<Failing> failing, List<Cause> causes) implements OperationResponseBody {
 	}
 
 	/**

@@ -42,7 +42,7 @@ class ReconcilerMetrics implements ReconcileInterceptor, InformerListener, Smart
 
 	private static final Map<String, ToIntFunction<Counts>> STATES = Map.of("pending", Counts::pending, "active",
 			Counts::active, "held", Counts::held, "limited", Counts::limited, "gated", Counts::gated, "retrying",
-			Counts::retrying, "scheduled", Counts::scheduled);
+			Counts::retrying, "scheduled", Counts::scheduled, "failed", Counts::failed);
 
 	private final MeterRegistry registry;
 

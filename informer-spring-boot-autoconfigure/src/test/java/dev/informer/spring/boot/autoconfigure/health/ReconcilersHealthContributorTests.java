@@ -36,7 +36,7 @@ import static org.mockito.Mockito.mock;
  */
 class ReconcilersHealthContributorTests {
 
-	private final Counts counts = new Counts(1, 1, 0, 0, 0, 1, 0);
+	private final Counts counts = new Counts(1, 1, 0, 0, 0, 1, 0, 0);
 
 	private final ReconcilerRegistration registration = mock();
 
