@@ -161,12 +161,23 @@ final class Dependents<T extends KubernetesObject> {
 		return new Watched<>(this.options.watched()
 			.stream()
 			.filter((reference) -> reference.informer() == informer && reference.index() != null)
-			.flatMap((reference) -> Objects.requireNonNull(this.primaries.indices().get(reference.index()))
-				.values(primary)
-				.stream()
+			.flatMap((reference) -> values(Objects.requireNonNull(reference.index()), primary).stream()
 				.flatMap((value) -> find(informer.lister(), namespace, value).stream()))
 			.distinct()
 			.toList());
+	}
+
+	/**
+	 * Return the values of an index. A function that throws was reported when the object
+	 * was stored, without a value.
+	 */
+	private Collection<String> values(String index, T primary) {
+		try {
+			return Objects.requireNonNull(this.primaries.indices().get(index)).values(primary);
+		}
+		catch (RuntimeException ex) {
+			return List.of();
+		}
 	}
 
 	/**

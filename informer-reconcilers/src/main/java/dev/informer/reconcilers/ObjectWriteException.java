@@ -50,6 +50,17 @@ public final class ObjectWriteException extends ApiException {
 
 	private final transient Optional<ServerStatus> status;
 
+	/**
+	 * Create a failure for tests of code that writes.
+	 * @param code the HTTP status
+	 * @param message the message
+	 */
+	public ObjectWriteException(int code, String message) {
+		super(message, null, code, null, null);
+		this.text = message;
+		this.status = Optional.empty();
+	}
+
 	private ObjectWriteException(String text, IOException cause, Optional<ServerStatus> status) {
 		super(text, cause, status.map(ServerStatus::code).orElse(0), null, null);
 		this.text = text;

@@ -266,6 +266,22 @@ class ReconcilersTests {
 	}
 
 	@Test
+	void indexFunctionThatThrows_isNoValue() throws Exception {
+		this.configMaps.addIndex("broken", (primary) -> {
+			throw new IllegalStateException("for the test");
+		});
+		add((primary, context) -> {
+			this.calls.add("watched " + context.watched(V1Secret.class).list().size());
+			return null;
+		}, (options) -> options.watches(this.secrets, "broken"));
+		this.reconcilers.start();
+		create(configMap("a", "1"));
+		await().until(() -> !this.calls.isEmpty());
+		awaitIdle();
+		assertThat(this.calls).containsOnly("watched 0");
+	}
+
+	@Test
 	void failingObjects_areNamedWithTheClassOfTheirError() throws Exception {
 		ReconcilerRegistration registration = add((primary, context) -> {
 			if ("invalid".equals(primary.getData().get("key"))) {

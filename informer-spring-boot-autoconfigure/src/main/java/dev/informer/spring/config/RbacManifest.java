@@ -60,16 +60,28 @@ public final class RbacManifest {
 	 */
 	public RbacManifest add(ResourceType<?> resourceType, @Nullable String selector, Collection<String> namespaces,
 			String... verbs) {
+		return add(resourceType.group(), resourceType.plural(), selector, namespaces, verbs);
+	}
+
+	/**
+	 * Add the permission to update the status of the objects of an informer.
+	 */
+	public RbacManifest addStatus(ResourceType<?> resourceType, @Nullable String selector,
+			Collection<String> namespaces) {
+		return add(resourceType.group(), resourceType.plural() + "/status", selector, namespaces, "update");
+	}
+
+	private RbacManifest add(String group, String resource, @Nullable String selector, Collection<String> namespaces,
+			String... verbs) {
 		if (selector != null) {
 			rules("").allow("", "namespaces", "list", "watch");
 		}
 		if (selector != null && namespaces.isEmpty()) {
-			this.selected.computeIfAbsent(selector, (any) -> new Rules())
-				.allow(resourceType.group(), resourceType.plural(), verbs);
+			this.selected.computeIfAbsent(selector, (any) -> new Rules()).allow(group, resource, verbs);
 			return this;
 		}
 		for (String namespace : namespaces.isEmpty() ? List.of("") : namespaces) {
-			rules(namespace).allow(resourceType.group(), resourceType.plural(), verbs);
+			rules(namespace).allow(group, resource, verbs);
 		}
 		return this;
 	}

@@ -5,7 +5,6 @@
 
 package dev.informer.test;
 
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 
 import org.jspecify.annotations.Nullable;
@@ -22,6 +21,8 @@ import tools.jackson.databind.node.ObjectNode;
 final class Json {
 
 	static final JsonMapper MAPPER = JsonMapper.builder().build();
+
+	private static final String OFFICIAL = "io.kubernetes.client.";
 
 	private static final ObjectWriter SORTED = MAPPER.writer().with(JsonNodeFeature.WRITE_PROPERTIES_SORTED);
 
@@ -91,25 +92,62 @@ final class Json {
 			if (source instanceof byte[] bytes) {
 				return MAPPER.readTree(bytes);
 			}
-			Method toJson = toJson(source);
-			if (toJson != null) {
-				return MAPPER.readTree((String) toJson.invoke(source));
+			JsonNode model = model(source);
+			if (model != null) {
+				return model;
 			}
 			return MAPPER.readTree(MAPPER.writeValueAsBytes(source));
 		}
-		catch (JacksonException | InvocationTargetException | IllegalAccessException ex) {
+		catch (JacksonException | ReflectiveOperationException ex) {
 			throw new IllegalArgumentException(
 					"Cannot convert " + source.getClass().getName() + " to JSON: " + ex.getMessage(), ex);
 		}
 	}
 
-	private static @Nullable Method toJson(Object source) {
+	/**
+	 * Return the tree of a model of the official client, or of an object of a class that
+	 * implements its interface, as the client writes it; {@code null} for other objects.
+	 */
+	private static @Nullable JsonNode model(Object source) throws ReflectiveOperationException {
+		Class<?> type = source.getClass();
 		try {
-			Method method = source.getClass().getMethod("toJson");
-			return (method.getReturnType() == String.class) ? method : null;
+			Method method = type.getMethod("toJson");
+			if (method.getReturnType() == String.class) {
+				return MAPPER.readTree((String) method.invoke(source));
+			}
 		}
 		catch (NoSuchMethodException ex) {
+			// not a model
+		}
+		try {
+			Class<?> object = Class.forName(OFFICIAL + "common.KubernetesObject", false, type.getClassLoader());
+			return object.isInstance(source) ? model(source, object) : null;
+		}
+		catch (ClassNotFoundException ex) {
 			return null;
+		}
+	}
+
+	private static JsonNode model(Object source, Class<?> object) throws ReflectiveOperationException {
+		ClassLoader loader = object.getClassLoader();
+		if (Class.forName(OFFICIAL + "util.generic.dynamic.DynamicKubernetesObject", false, loader)
+			.isInstance(source)) {
+			return MAPPER.readTree(String.valueOf(source.getClass().getMethod("getRaw").invoke(source)));
+		}
+		Object gson = Class.forName(OFFICIAL + "openapi.JSON", true, loader).getMethod("getGson").invoke(null);
+		JsonNode tree = MAPPER
+			.readTree((String) gson.getClass().getMethod("toJson", Object.class).invoke(gson, source));
+		if (tree instanceof ObjectNode node) {
+			// of a class whose methods return constants
+			putIfAbsent(node, "apiVersion", object.getMethod("getApiVersion").invoke(source));
+			putIfAbsent(node, "kind", object.getMethod("getKind").invoke(source));
+		}
+		return tree;
+	}
+
+	private static void putIfAbsent(ObjectNode node, String name, @Nullable Object value) {
+		if (!node.has(name) && value != null) {
+			node.put(name, value.toString());
 		}
 	}
 

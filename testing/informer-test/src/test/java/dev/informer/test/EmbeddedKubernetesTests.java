@@ -9,7 +9,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
 
+import com.google.gson.annotations.SerializedName;
 import dev.informer.test.TestClient.WatchReader;
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -142,12 +146,64 @@ class EmbeddedKubernetesTests {
 		}
 	}
 
+	@Test
+	void objectOfAClassOfTheUser_isStoredAsTheOfficialClientWritesIt() {
+		try (EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start()) {
+			kubernetes
+				.addResource(ResourceDefinition.namespaced("example.com", "v1", "tenants", "Tenant").withStatus());
+			assertThat(kubernetes.create(new Tenant("a", "s1")).toString()).contains("\"secret-name\":\"s1\"")
+				.doesNotContain("computed");
+			DynamicKubernetesObject untyped = new DynamicKubernetesObject();
+			untyped.setApiVersion("example.com/v1");
+			untyped.setKind("Tenant");
+			untyped.setMetadata(new V1ObjectMeta().namespace("default").name("b"));
+			assertThat(kubernetes.create(untyped).at("/metadata/name").asString()).isEqualTo("b");
+		}
+	}
+
 	private static long threads(String prefix) {
 		return Thread.getAllStackTraces()
 			.keySet()
 			.stream()
 			.filter((thread) -> thread.getName().startsWith(prefix))
 			.count();
+	}
+
+	/**
+	 * Custom resource without getters of its content, which Gson does not need.
+	 */
+	private static final class Tenant implements KubernetesObject {
+
+		private final V1ObjectMeta metadata;
+
+		@SerializedName("secret-name")
+		private final String secretName;
+
+		Tenant(String name, String secretName) {
+			this.metadata = new V1ObjectMeta().namespace("default").name(name);
+			this.secretName = secretName;
+		}
+
+		@Override
+		public V1ObjectMeta getMetadata() {
+			return this.metadata;
+		}
+
+		@Override
+		public String getApiVersion() {
+			return "example.com/v1";
+		}
+
+		@Override
+		public String getKind() {
+			return "Tenant";
+		}
+
+		@SuppressWarnings("unused")
+		public String getComputed() {
+			return this.secretName + " computed";
+		}
+
 	}
 
 }

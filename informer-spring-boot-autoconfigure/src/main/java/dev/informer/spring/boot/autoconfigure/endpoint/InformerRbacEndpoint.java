@@ -66,25 +66,33 @@ public class InformerRbacEndpoint {
 	}
 
 	/**
-	 * Add the permissions to write owned objects and the finalizer of primary objects.
-	 * None on {@code <plural>/finalizers} is required, because the writer sets no
-	 * {@code blockOwnerDeletion}.
+	 * Add the permissions to write owned objects, the finalizer of primary objects, and
+	 * the status of those of a custom resource. None on {@code <plural>/finalizers} is
+	 * required, because the writer sets no {@code blockOwnerDeletion}.
 	 */
 	private static void add(ReconcilerOptions<?> reconciler, SharedIndexInformer<?> primaries, RbacManifest manifest) {
 		reconciler.owned().forEach((informer) -> add(informer, manifest, "create", "patch", "delete"));
 		if (reconciler.finalizer() != null) {
 			add(primaries, manifest, "patch");
 		}
+		String group = primaries.resourceType().group();
+		if (group.contains(".") && !group.endsWith(".k8s.io")) {
+			manifest.addStatus(primaries.resourceType(), primaries.options().namespaceSelector(),
+					namespaces(primaries));
+		}
 	}
 
 	private static void add(SharedIndexInformer<?> informer, RbacManifest manifest, String... verbs) {
-		String selector = informer.options().namespaceSelector();
+		manifest.add(informer.resourceType(), informer.options().namespaceSelector(), namespaces(informer), verbs);
+	}
+
+	private static Set<String> namespaces(SharedIndexInformer<?> informer) {
 		Set<String> namespaces = new TreeSet<>(informer.options().namespaces());
-		if (selector != null) {
+		if (informer.options().namespaceSelector() != null) {
 			namespaces.addAll(informer.statesByNamespace().keySet());
 			namespaces.addAll(informer.omittedNamespaces());
 		}
-		manifest.add(informer.resourceType(), selector, namespaces, verbs);
+		return namespaces;
 	}
 
 }

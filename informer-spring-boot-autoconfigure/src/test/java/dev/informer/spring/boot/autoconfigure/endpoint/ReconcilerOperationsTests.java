@@ -8,6 +8,7 @@ package dev.informer.spring.boot.autoconfigure.endpoint;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -17,6 +18,7 @@ import dev.informer.reconcilers.ObjectWriteException;
 import dev.informer.reconcilers.ObjectWriter;
 import dev.informer.reconcilers.Owned;
 import dev.informer.reconcilers.ReconcileContext;
+import dev.informer.reconcilers.Reconcilers;
 import dev.informer.reconcilers.Watched;
 import dev.informer.spring.InformerCleanup;
 import dev.informer.spring.InformerReconciler;
@@ -55,7 +57,8 @@ class ReconcilerOperationsTests extends AbstractHandlerEndpointTests {
 		start(App.class, "management.endpoints.web.exposure.include=*",
 				"management.endpoint.health.show-details=always", "informer.reconcilers.accounts.min-interval=1ms");
 		create("default", "one");
-		await().untilAsserted(() -> assertThat(reasons()).containsExactly("UP_TO_DATE"));
+		awaitReconciled();
+		assertThat(reasons()).containsExactly("UP_TO_DATE");
 		assertThat(this.kubernetes.list("serviceaccounts", "default")).hasSize(1);
 		JsonNode reconciler = JsonMapper.shared().readTree(body("informers")).at("/reconcilers/accounts");
 		assertThat(reconciler.get("informers").valueStream().map(JsonNode::asString)).containsExactly("configmaps",
@@ -91,7 +94,8 @@ class ReconcilerOperationsTests extends AbstractHandlerEndpointTests {
 	void reconciler_isPausedResumedAndCalledOnRequest() throws Exception {
 		start(App.class, UNRESTRICTED);
 		create("default", "one");
-		await().untilAsserted(() -> assertThat(reasons()).containsExactly("UP_TO_DATE"));
+		awaitReconciled();
+		assertThat(reasons()).containsExactly("UP_TO_DATE");
 		assertThat(post(ACCOUNTS, Map.of("action", "pause")).body()).contains("\"paused\":true");
 		assertThat(get(ACCOUNTS).at("/causes/0/message").asString()).isEqualTo("The reconciler was paused by actuator");
 		List<String> calls = context().getBean(Accounts.class).calls;
@@ -133,6 +137,11 @@ class ReconcilerOperationsTests extends AbstractHandlerEndpointTests {
 			.valueStream()
 			.map((cause) -> cause.get("reason").asString())
 			.toList();
+	}
+
+	private void awaitReconciled() throws InterruptedException {
+		await().until(() -> !this.kubernetes.list("serviceaccounts", "default").isEmpty());
+		assertThat(context().getBean(Reconcilers.class).awaitIdle(Duration.ofSeconds(30))).isTrue();
 	}
 
 	private String body(String path) throws Exception {
