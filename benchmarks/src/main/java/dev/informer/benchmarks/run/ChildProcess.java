@@ -67,6 +67,14 @@ final class ChildProcess implements AutoCloseable {
 	}
 
 	/**
+	 * Write a line to the input of the process.
+	 */
+	void writeLine(String line) throws IOException {
+		this.process.getOutputStream().write((line + "\n").getBytes(StandardCharsets.UTF_8));
+		this.process.getOutputStream().flush();
+	}
+
+	/**
 	 * Read a line of the output of the process.
 	 * @return the line; {@code null} at the end
 	 */

@@ -93,28 +93,36 @@ final class LiveCluster implements BenchServer {
 		Set<String> namespaces = new HashSet<>();
 		pods.forEach((pod) -> namespaces.add(namespace(pod)));
 		for (String namespace : namespaces) {
-			post("/api/v1/namespaces", "{\"metadata\":{\"name\":\"" + namespace + "\"}}");
+			createNamespace(namespace);
 		}
+		sendAll(pods.stream()
+			.map((pod) -> post("/api/v1/namespaces/" + namespace(pod) + "/pods", pod.toString()))
+			.toList());
+		awaitRunning();
+	}
+
+	void createNamespace(String name) throws IOException, InterruptedException {
+		send(post("/api/v1/namespaces", "{\"metadata\":{\"name\":\"" + name + "\"}}"));
+	}
+
+	/**
+	 * Send requests, several at a time.
+	 */
+	void sendAll(List<HttpRequest> requests) throws IOException, InterruptedException {
 		ExecutorService executor = Executors.newFixedThreadPool(REQUESTS_AT_A_TIME);
 		try {
-			List<Future<?>> requests = new ArrayList<>();
-			for (ObjectNode pod : pods) {
-				requests.add(executor.submit(() -> {
-					post("/api/v1/namespaces/" + namespace(pod) + "/pods", pod.toString());
-					return null;
-				}));
-			}
-			for (Future<?> request : requests) {
-				request.get();
+			List<Future<String>> answers = new ArrayList<>();
+			requests.forEach((request) -> answers.add(executor.submit(() -> send(request))));
+			for (Future<String> answer : answers) {
+				answer.get();
 			}
 		}
 		catch (ExecutionException ex) {
-			throw new IOException("Cannot create the pods", ex);
+			throw new IOException("Cannot write to the cluster", ex);
 		}
 		finally {
 			executor.shutdownNow();
 		}
-		awaitRunning();
 	}
 
 	private static List<ObjectNode> pods(int count) {
@@ -137,9 +145,7 @@ final class LiveCluster implements BenchServer {
 	private void awaitRunning() throws IOException, InterruptedException {
 		long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(10);
 		while (System.nanoTime() < deadline) {
-			String waiting = send(
-					request("/api/v1/pods?limit=1&fieldSelector=status.phase%21%3DRunning").GET().build());
-			if (JsonMapper.shared().readTree(waiting).path("items").isEmpty()) {
+			if (items("/api/v1/pods?limit=1&fieldSelector=status.phase%21%3DRunning").isEmpty()) {
 				return;
 			}
 			TimeUnit.SECONDS.sleep(1);
@@ -147,10 +153,23 @@ final class LiveCluster implements BenchServer {
 		throw new IOException("Pods of the cluster did not start");
 	}
 
-	private void post(String path, String json) throws IOException, InterruptedException {
-		send(request(path).header("Content-Type", "application/json")
+	HttpRequest post(String path, String json) {
+		return request(path).header("Content-Type", "application/json")
 			.POST(HttpRequest.BodyPublishers.ofString(json))
-			.build());
+			.build();
+	}
+
+	HttpRequest mergePatch(String path, String json) {
+		return request(path).header("Content-Type", "application/merge-patch+json")
+			.method("PATCH", HttpRequest.BodyPublishers.ofString(json))
+			.build();
+	}
+
+	/**
+	 * Read a list.
+	 */
+	JsonNode items(String path) throws IOException, InterruptedException {
+		return JsonMapper.shared().readTree(send(request(path).GET().build())).path("items");
 	}
 
 	private HttpRequest.Builder request(String path) {
@@ -158,7 +177,7 @@ final class LiveCluster implements BenchServer {
 			.header("Authorization", "Bearer " + this.controlPlane.adminToken());
 	}
 
-	private String send(HttpRequest request) throws IOException, InterruptedException {
+	String send(HttpRequest request) throws IOException, InterruptedException {
 		HttpResponse<String> response = this.http.send(request, BodyHandlers.ofString());
 		if (response.statusCode() >= 300) {
 			throw new IOException("Server answered " + request + " with " + response.body());

@@ -55,8 +55,9 @@ public final class SideBySide {
 					compare(bench, SyncBar.ofRealServer(), out);
 				}
 			}
+			case "controllers" -> new ControllerTable(options).print(out);
 			default -> throw new IllegalArgumentException("Unknown command '" + command
-					+ "'. Use 'compare', 'bars', 'gzip', 'live', 'latency', 'growth' or 'aot'.");
+					+ "'. Use 'compare', 'bars', 'gzip', 'live', 'latency', 'growth', 'aot' or 'controllers'.");
 		}
 	}
 
