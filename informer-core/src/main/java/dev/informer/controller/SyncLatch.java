@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 
 import dev.informer.InformerFailedException;
@@ -145,14 +146,19 @@ final class SyncLatch {
 	}
 
 	/**
-	 * Wait until a predicate holds, which changes only together with the cache, and
-	 * return whether it holds.
+	 * Wait until a predicate holds, which becomes true only together with a change of the
+	 * cache, and return whether it has held. It may be false again by then: a watch that
+	 * ends leaves the versions of the cache unverified for a moment.
 	 * @throws InformerFailedException as soon as the informer has failed permanently
 	 */
 	boolean await(BooleanSupplier reached, Duration timeout) throws InterruptedException {
-		this.lock.await(() -> this.failure != null || this.closed || reached.getAsBoolean(), TimeSource.nanos(timeout));
+		AtomicBoolean held = new AtomicBoolean();
+		this.lock.await(() -> {
+			held.set(held.get() || reached.getAsBoolean());
+			return held.get() || this.failure != null || this.closed;
+		}, TimeSource.nanos(timeout));
 		throwIfFailed();
-		return reached.getAsBoolean();
+		return held.get();
 	}
 
 	private boolean hasFailed() {

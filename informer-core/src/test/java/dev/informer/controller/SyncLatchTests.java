@@ -5,6 +5,7 @@
 
 package dev.informer.controller;
 
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import dev.informer.cache.StateLock;
@@ -31,6 +32,15 @@ class SyncLatchTests {
 		latch.synced();
 		assertThat(settled).hasValue(2);
 		assertThat(latch.isSynced()).isTrue();
+	}
+
+	@Test
+	void predicateThatHeldOnce_isReportedAlthoughItNoLongerHolds() throws InterruptedException {
+		SyncLatch latch = new SyncLatch(new StateLock(TimeSource.SYSTEM), "pods", () -> {
+		});
+		AtomicInteger calls = new AtomicInteger();
+		assertThat(latch.await(() -> calls.getAndIncrement() == 0, Duration.ofMinutes(1))).isTrue();
+		assertThat(latch.await(() -> false, Duration.ZERO)).isFalse();
 	}
 
 }
