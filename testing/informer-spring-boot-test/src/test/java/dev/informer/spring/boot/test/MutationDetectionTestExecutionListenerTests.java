@@ -6,12 +6,14 @@
 package dev.informer.spring.boot.test;
 
 import java.lang.reflect.Method;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
 import dev.informer.Lister;
 import dev.informer.ObjectCopy;
 import dev.informer.spring.InformerHandler;
+import dev.informer.spring.InformerRegistry;
 import dev.informer.test.EmbeddedKubernetes;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.Test;
@@ -55,6 +57,8 @@ class MutationDetectionTestExecutionListenerTests {
 			}
 			Lister<V1Pod> pods = lister(context);
 			await().until(() -> pods.size() == 5);
+			// a handler that is running would be the one that modified its object
+			assertThat(context.getBean(InformerRegistry.class).awaitHandlersIdle(Duration.ofSeconds(30))).isTrue();
 			V1Pod copy = ObjectCopy.of(pods.get("default", "pod-4").orElseThrow());
 			copy.getSpec().getContainers().get(0).setImage("changed");
 			afterTestMethod(manager);
