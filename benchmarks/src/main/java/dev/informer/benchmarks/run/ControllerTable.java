@@ -47,8 +47,8 @@ final class ControllerTable {
 	/** Time without a call after which a controller is at rest. */
 	private static final Duration REST = Duration.ofSeconds(5);
 
-	/** Time in which a change that was not seen may still be seen. */
-	private static final Duration LAST_CHANCE = Duration.ofSeconds(60);
+	/** Seconds in which a change that was not seen may still be seen. */
+	private static final int LAST_CHANCE = 60;
 
 	private static final Duration PATIENCE = Duration.ofMinutes(30);
 
@@ -95,7 +95,8 @@ final class ControllerTable {
 				add("restart", before, figures);
 				change(cluster);
 				add("changes", awaitRest(process, before.calls() + 1).since(before), figures);
-				figures.put("changed widgets without a call that saw it", Long.toString(awaitSeen(cluster)));
+				figures.put("changed widgets without a call that saw it",
+						Long.toString(awaitSeen(cluster, Duration.ofSeconds(this.options.seconds(LAST_CHANCE)))));
 			}
 		}
 		return figures;
@@ -160,10 +161,10 @@ final class ControllerTable {
 	/**
 	 * Return how many widgets are unfinished a while after the controller came to rest.
 	 */
-	private static long awaitSeen(LiveCluster cluster) throws IOException, InterruptedException {
+	private static long awaitSeen(LiveCluster cluster, Duration timeout) throws IOException, InterruptedException {
 		long start = System.nanoTime();
 		long unfinished = unfinished(cluster);
-		while (unfinished > 0 && System.nanoTime() - start < LAST_CHANCE.toNanos()) {
+		while (unfinished > 0 && System.nanoTime() - start < timeout.toNanos()) {
 			TimeUnit.SECONDS.sleep(1);
 			unfinished = unfinished(cluster);
 		}

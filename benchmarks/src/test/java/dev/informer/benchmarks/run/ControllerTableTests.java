@@ -38,7 +38,7 @@ class ControllerTableTests {
 	}
 
 	private static Map<String, String> figures(String client) throws Exception {
-		return new ControllerTable(RunOptions.of(List.of("--pods=20", "--updates=200"))).measure(client);
+		return new ControllerTable(RunOptions.of(List.of("--pods=20", "--updates=200", "--seconds=1"))).measure(client);
 	}
 
 }
