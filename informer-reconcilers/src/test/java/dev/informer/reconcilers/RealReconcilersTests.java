@@ -7,6 +7,7 @@ package dev.informer.reconcilers;
 
 import java.io.IOException;
 import java.io.StringReader;
+import java.net.ConnectException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -17,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -27,11 +29,14 @@ import java.util.stream.Collectors;
 
 import com.google.gson.JsonParser;
 import dev.informer.InformerFactory;
+import dev.informer.InvocationGate;
 import dev.informer.QueuePolicy;
 import dev.informer.ResourceEvent;
 import dev.informer.RetryLaterException;
 import dev.informer.RetryPolicy;
 import dev.informer.SharedIndexInformer;
+import dev.informer.leader.LeaderElectionOptions;
+import dev.informer.leader.LeaderElector;
 import dev.informer.test.cluster.RealKubernetes;
 import dev.informer.test.cluster.RealServer;
 import dev.informer.test.cluster.RequiredServer;
@@ -50,6 +55,8 @@ import io.kubernetes.client.openapi.models.V1Secret;
 import io.kubernetes.client.util.ClientBuilder;
 import io.kubernetes.client.util.KubeConfig;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
+import okhttp3.Interceptor;
+import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -62,10 +69,11 @@ import static org.assertj.core.api.Assertions.assertThat;
  * A controller with a Namespace, a Deployment and a Secret per object, whose names are
  * generated: a call with a cache that does not have what the last one created would
  * create a second one. A foreign writer creates, changes and deletes at random, the watch
- * is late, and the controller is restarted without an end of its calls.
+ * is late, and the controller is restarted without an end of its calls, or its leader is
+ * cut off from the server.
  * <p>
  * {@code -Dreconcilers.objects=1000 -Dreconcilers.changes=10000 -Dreconcilers.restarts=20
- * -Dreconcilers.delay=5000} is the long form.
+ * -Dreconcilers.leaders=50 -Dreconcilers.delay=5000} is the long form.
  */
 @RealKubernetes(RequiredServer.LIVING_CLUSTER)
 class RealReconcilersTests {
@@ -76,10 +84,19 @@ class RealReconcilersTests {
 
 	private static final int RESTARTS = Integer.getInteger("reconcilers.restarts", 3);
 
+	/** Leaders that are cut off. */
+	private static final int LEADERS = Integer.getInteger("reconcilers.leaders", 2);
+
 	/** Maximum time for which a watch stalls, in milliseconds. */
 	private static final int DELAY = Integer.getInteger("reconcilers.delay", 500);
 
 	private static final long SEED = Long.getLong("reconcilers.seed", System.nanoTime());
+
+	/**
+	 * A new leader knows what the former one has written if its watch is not later than a
+	 * Lease lasts after its last renewal.
+	 */
+	private static final Duration LEASE = Duration.ofSeconds(3).plusMillis(DELAY);
 
 	private static final String FINALIZER = "example.com/workspace";
 
@@ -115,7 +132,7 @@ class RealReconcilersTests {
 			watchDirectly(direct);
 			ObjectWriter foreign = ObjectWriter.of(direct, "foreign");
 			for (int run = 0; run <= RESTARTS; run++) {
-				try (Controller controller = new Controller(server, Controller::onThisThread)) {
+				try (Controller controller = new Controller(server, Controller::onThisThread, false)) {
 					for (int change = 0; change < CHANGES / (RESTARTS + 1); change++) {
 						change(direct, foreign);
 					}
@@ -129,14 +146,54 @@ class RealReconcilersTests {
 		assertThat(this.overlaps).as("seed %s", SEED).isEmpty();
 	}
 
-	/** Shows that the test above can fail: writes of other threads are not waited for. */
+	/** A leader that is cut off continues to call until it knows that it is none. */
+	@Test
+	@Timeout(3600)
+	void wantedObjects_existExactlyOnce_whenLeadersAreCutOff(RealServer server) throws Exception {
+		List<Controller> replicas = new ArrayList<>();
+		try (InformerFactory direct = InformerFactory.create(client(server))) {
+			watchDirectly(direct);
+			ObjectWriter foreign = ObjectWriter.of(direct, "foreign");
+			replicas.add(new Controller(server, Controller::onThisThread, true));
+			for (int cut = 0; cut <= LEADERS; cut++) {
+				replicas.add(new Controller(server, Controller::onThisThread, true));
+				awaitExternal().atMost(LEASE.plusMinutes(1)).until(() -> {
+					change(direct, foreign);
+					return replicas.stream().anyMatch(Controller::isLeader);
+				});
+				for (int change = 0; change < CHANGES / (LEADERS + 1); change++) {
+					change(direct, foreign);
+				}
+				Controller leader = replicas.stream().filter(Controller::isLeader).findFirst().orElseThrow();
+				if (cut == LEADERS) {
+					assertEnd(direct, leader);
+				}
+				else {
+					leader.cutOff();
+					awaitExternal().atMost(LEASE).until(() -> {
+						change(direct, foreign);
+						return !leader.isLeader();
+					});
+					leader.close();
+					replicas.remove(leader);
+				}
+			}
+		}
+		finally {
+			replicas.forEach(Controller::close);
+		}
+		assertThat(this.duplicates).as("seed %s", SEED).isEmpty();
+		assertThat(this.overlaps).as("seed %s", SEED).isEmpty();
+	}
+
+	/** Shows that the first test can fail: writes of other threads are not waited for. */
 	@Test
 	@Timeout(3600)
 	void duplicatesAppear_withoutHold(RealServer server) throws Exception {
 		try (InformerFactory direct = InformerFactory.create(client(server))) {
 			watchDirectly(direct);
 			ObjectWriter foreign = ObjectWriter.of(direct, "foreign");
-			try (Controller controller = new Controller(server, Controller::onOtherThread)) {
+			try (Controller controller = new Controller(server, Controller::onOtherThread, false)) {
 				awaitExternal().until(() -> {
 					change(direct, foreign);
 					return !this.duplicates.isEmpty();
@@ -371,7 +428,11 @@ class RealReconcilersTests {
 	 */
 	private final class Controller implements AutoCloseable {
 
+		private final ApiClient client;
+
 		private final InformerFactory factory;
+
+		private final LeaderElector elector;
 
 		private final ObjectWriter writer;
 
@@ -383,9 +444,17 @@ class RealReconcilersTests {
 
 		private final Function<Callable<?>, @Nullable Object> thread;
 
-		Controller(RealServer server, Function<Callable<?>, @Nullable Object> thread) throws IOException {
+		private volatile boolean cutOff;
+
+		Controller(RealServer server, Function<Callable<?>, @Nullable Object> thread, boolean election)
+				throws IOException {
 			this.thread = thread;
-			this.factory = InformerFactory.create(new LateWatches(DELAY).applyTo(client(server)));
+			this.client = new LateWatches(DELAY).applyTo(client(server));
+			this.client.setHttpClient(this.client.getHttpClient().newBuilder().addInterceptor(this::connect).build());
+			this.factory = InformerFactory.create(this.client);
+			this.elector = new LeaderElector(new LeaderElectionOptions("default", "controller", "default",
+					UUID.randomUUID().toString(), LEASE, LEASE.minusSeconds(1), Duration.ofMillis(500)),
+					() -> this.client, Thread::new);
 			this.writer = ObjectWriter.of(this.factory, "controller");
 			this.reconcilers = Reconcilers.of(this.factory, this.writer);
 			this.secrets = this.factory.informer(V1Secret.class);
@@ -396,8 +465,31 @@ class RealReconcilersTests {
 						.retry(new RetryPolicy(RetryPolicy.UNLIMITED, Duration.ofMillis(5), 2, Duration.ofSeconds(1),
 								Duration.ZERO))
 						.minInterval(Duration.ZERO)
+						.gate(election ? this.elector.gate() : InvocationGate.OPEN)
 						.cleanup(FINALIZER, (workspace, context) -> null));
 			this.reconcilers.start();
+			if (election) {
+				this.elector.start();
+			}
+		}
+
+		private Response connect(Interceptor.Chain chain) throws IOException {
+			if (this.cutOff) {
+				throw new ConnectException("cut off");
+			}
+			return chain.proceed(chain.request());
+		}
+
+		/**
+		 * Let all requests and open watches fail.
+		 */
+		void cutOff() {
+			this.cutOff = true;
+			this.client.getHttpClient().dispatcher().cancelAll();
+		}
+
+		boolean isLeader() {
+			return this.elector.isLeader();
 		}
 
 		private static @Nullable Object onThisThread(Callable<?> write) {
@@ -477,6 +569,12 @@ class RealReconcilersTests {
 			this.reconcilers.close();
 			this.factory.close();
 			awaitExternal().until(() -> this.registration.calls().isEmpty());
+			try {
+				this.elector.stop(Duration.ZERO);
+			}
+			catch (InterruptedException ex) {
+				throw new IllegalStateException(ex);
+			}
 		}
 
 		private void assertIdle(int objects) throws InterruptedException {
