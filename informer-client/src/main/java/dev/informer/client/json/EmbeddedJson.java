@@ -39,7 +39,7 @@ public enum EmbeddedJson {
 	 * @throws IllegalArgumentException if it is invalid
 	 */
 	public @Nullable Object decode(byte[] json) {
-		try (TokenReader reader = JsonInput.open(json)) {
+		try (TokenReader reader = (this == PACKED) ? JsonInput.openManagedFields(json) : JsonInput.open(json)) {
 			return this.decoder.decodeNullable(reader);
 		}
 		catch (RuntimeException ex) {

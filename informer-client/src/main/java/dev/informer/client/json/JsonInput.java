@@ -46,6 +46,17 @@ final class JsonInput {
 		.streamWriteConstraints(StreamWriteConstraints.builder().maxNestingDepth(MAX_NESTING).build())
 		.build();
 
+	/**
+	 * Factory for managed fields, many of whose names are in one object alone: each new
+	 * name would copy the table of all names for a short document.
+	 */
+	private static final JsonFactory UNSHARED_NAMES = FACTORY.rebuild()
+		.disable(TokenStreamFactory.Feature.CANONICALIZE_PROPERTY_NAMES)
+		// names that are not shared are read from characters, whose charset has to be
+		// known
+		.enable(TokenStreamFactory.Feature.CHARSET_DETECTION)
+		.build();
+
 	private JsonInput() {
 	}
 
@@ -60,7 +71,19 @@ final class JsonInput {
 	 * Open a {@linkplain #copy(JsonParser) copy} at its first token.
 	 */
 	static TokenReader open(byte[] copy) {
-		TokenReader reader = new TokenReader(new ResponseInputStream(new ByteArrayInputStream(copy)));
+		return open(copy, FACTORY);
+	}
+
+	/**
+	 * Open a copy of managed fields at its first token.
+	 */
+	static TokenReader openManagedFields(byte[] copy) {
+		return open(copy, UNSHARED_NAMES);
+	}
+
+	private static TokenReader open(byte[] copy, JsonFactory factory) {
+		ResponseInputStream body = new ResponseInputStream(new ByteArrayInputStream(copy));
+		TokenReader reader = new TokenReader(body, factory.createParser(ObjectReadContext.empty(), (InputStream) body));
 		reader.parser().nextToken();
 		return reader;
 	}

@@ -55,7 +55,7 @@ final class PackedDecoder implements ValueDecoder {
 	 * not fit.
 	 */
 	private void requireTree(TokenReader reader, byte[] json) {
-		try (TokenReader copy = JsonInput.open(json)) {
+		try (TokenReader copy = JsonInput.openManagedFields(json)) {
 			this.trees.decode(copy);
 		}
 		catch (UndecodableValueException ex) {

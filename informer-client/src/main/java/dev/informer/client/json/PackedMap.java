@@ -37,14 +37,22 @@ final class PackedMap extends AbstractMap<String, @Nullable Object> implements S
 
 	@SuppressWarnings("unchecked")
 	private Map<String, @Nullable Object> map() {
+		Object tree = tree();
+		this.content = tree;
+		return (Map<String, @Nullable Object>) tree;
+	}
+
+	/**
+	 * Return the tree without keeping it.
+	 */
+	private Object tree() {
 		Object current = this.content;
 		if (current instanceof byte[] json) {
-			try (TokenReader reader = JsonInput.open(json)) {
-				current = Objects.requireNonNull(TREES.decode(reader));
+			try (TokenReader reader = JsonInput.openManagedFields(json)) {
+				return Objects.requireNonNull(TREES.decode(reader));
 			}
-			this.content = current;
 		}
-		return (Map<String, @Nullable Object>) current;
+		return current;
 	}
 
 	/**
@@ -60,6 +68,11 @@ final class PackedMap extends AbstractMap<String, @Nullable Object> implements S
 	boolean hasSameJson(PackedMap other) {
 		return this.content instanceof byte[] json && other.content instanceof byte[] otherJson
 				&& Arrays.equals(json, otherJson);
+	}
+
+	@Override
+	public boolean isEmpty() {
+		return (this.content instanceof byte[] json) ? json.length == "{}".length() : map().isEmpty();
 	}
 
 	@Override
@@ -90,6 +103,19 @@ final class PackedMap extends AbstractMap<String, @Nullable Object> implements S
 	@Override
 	public Set<Map.Entry<String, @Nullable Object>> entrySet() {
 		return map().entrySet();
+	}
+
+	@Override
+	public boolean equals(@Nullable Object other) {
+		if (other instanceof PackedMap map && isPacked() && map.isPacked()) {
+			return hasSameJson(map) || tree().equals(map.tree());
+		}
+		return super.equals(other);
+	}
+
+	@Override
+	public int hashCode() {
+		return super.hashCode();
 	}
 
 }

@@ -57,8 +57,12 @@ final class TokenReader implements AutoCloseable {
 	 * Create a reader without reading from the body.
 	 */
 	TokenReader(ResponseInputStream body) {
+		this(body, JsonInput.parser(body));
+	}
+
+	TokenReader(ResponseInputStream body, JsonParser parser) {
 		this.body = body;
-		this.parser = JsonInput.parser(body);
+		this.parser = parser;
 	}
 
 	JsonParser parser() {

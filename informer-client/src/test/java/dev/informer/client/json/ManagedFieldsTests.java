@@ -43,6 +43,21 @@ class ManagedFieldsTests {
 		assertThat(fields).asInstanceOf(type(PackedMap.class)).matches((map) -> !map.isPacked());
 	}
 
+	@Test
+	void fieldsThatAreCompared_stayPacked() throws IOException {
+		PackedMap fields = (PackedMap) fieldsOf(FIELDS);
+		PackedMap empty = (PackedMap) fieldsOf("{}");
+		PackedMap inOtherOrder = (PackedMap) fieldsOf("{\"b\":{},\"a\":{}}");
+		assertThat(fields.equals(fieldsOf(FIELDS))).isTrue();
+		assertThat(fields.equals(empty)).isFalse();
+		assertThat(inOtherOrder.equals(fieldsOf("{\"a\":{},\"b\":{}}"))).isTrue();
+		assertThat(fields.isEmpty()).isFalse();
+		assertThat(empty.isEmpty()).isTrue();
+		assertThat(List.of(fields, empty, inOtherOrder).stream().allMatch(PackedMap::isPacked)).isTrue();
+		assertThat(fields.remove("f:spec")).isNotNull();
+		assertThat(fields.equals(fieldsOf(FIELDS))).isFalse();
+	}
+
 	@ParameterizedTest
 	@ValueSource(strings = { FIELDS, "{}", "{\"a\":[1,2.5,null,true,\"x\"],\"b\":{\"c\":1e3}}", "[{}]", "\"text\"",
 			"true", "17", "{\"\\u0041\":\"\\ud83d\\ude80\"}" })
