@@ -78,7 +78,7 @@ record Index<T extends KubernetesObject>(String name, IndexFunction<T> function,
 			if (current.isEmpty()) {
 				values = values.without(key);
 			}
-			else {
+			else if (!current.equals(values.get(key))) {
 				addedValues.put(key, current);
 			}
 		}

@@ -246,7 +246,16 @@ final class ReflectorSet<T extends KubernetesObject> {
 	 * nanoseconds until there may be more to do.
 	 */
 	long superviseWatches() {
-		return created().stream().mapToLong(Reflector::superviseWatch).min().orElse(Long.MAX_VALUE);
+		Map<String, Member<T>> current = this.members;
+		if (current == null) {
+			return Long.MAX_VALUE;
+		}
+		// called for each batch, so without the garbage of a stream
+		long soonest = Long.MAX_VALUE;
+		for (Member<T> member : current.values()) {
+			soonest = Math.min(soonest, member.reflector().superviseWatch());
+		}
+		return soonest;
 	}
 
 	/**

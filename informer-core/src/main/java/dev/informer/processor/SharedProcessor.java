@@ -286,7 +286,12 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	}
 
 	private long soonest(ToLongFunction<ProcessorListener<T>> nanos) {
-		return this.listeners.stream().mapToLong(nanos).min().orElse(Long.MAX_VALUE);
+		// called for each batch, so without the garbage of a stream
+		long soonest = Long.MAX_VALUE;
+		for (ProcessorListener<T> listener : this.listeners) {
+			soonest = Math.min(soonest, nanos.applyAsLong(listener));
+		}
+		return soonest;
 	}
 
 	/**

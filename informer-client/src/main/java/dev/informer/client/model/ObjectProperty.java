@@ -23,12 +23,15 @@ public final class ObjectProperty {
 
 	private final Type type;
 
+	private final long bit;
+
 	/** Racy single-check: threads may generate the setter twice; either one works. */
 	private @Nullable BiConsumer<Object, @Nullable Object> setter;
 
-	ObjectProperty(Field field, Type type) {
+	ObjectProperty(Field field, Type type, int index) {
 		this.field = field;
 		this.type = type;
+		this.bit = (index < Long.SIZE) ? 1L << index : 0;
 	}
 
 	/**
@@ -43,6 +46,14 @@ public final class ObjectProperty {
 	 */
 	public Type type() {
 		return this.type;
+	}
+
+	/**
+	 * Return the bit of this property in a set of those of its class; 0 for those behind
+	 * the 64th.
+	 */
+	public long bit() {
+		return this.bit;
 	}
 
 	/**

@@ -135,21 +135,27 @@ final class MessageDecoders {
 			if (wireType != MessageReader.BYTES && MessageReader.type(tag) == MessageReader.BYTES) {
 				int outer = reader.enter();
 				while (reader.hasNext()) {
-					stack.push(elements.read(reader, null));
+					stack.push(elements.read(reader, element(before, stack.size() - start)));
 				}
 				reader.leave(outer);
 			}
 			else {
 				MessageReader.require(tag, wireType);
 				do {
-					int index = stack.size() - start;
-					stack.push(elements.read(reader, (index < before.size()) ? before.get(index) : null));
+					stack.push(elements.read(reader, element(before, stack.size() - start)));
 				}
 				while (reader.continues(tag));
 			}
-			List<?> list = new CompactList<>(stack.popDownTo(start));
-			return list.equals(base) ? base : list;
+			if (base != null && stack.isSame(start, before)) {
+				stack.dropTo(start);
+				return base;
+			}
+			return new CompactList<>(stack.popDownTo(start));
 		};
+	}
+
+	private static @Nullable Object element(List<?> list, int index) {
+		return (index < list.size()) ? list.get(index) : null;
 	}
 
 	private ValueReader map(ObjectProperty property, String type, Type values) {
@@ -279,7 +285,7 @@ final class MessageDecoders {
 				int outer = reader.enter();
 				Object read = known.decode(reader, base);
 				reader.leave(outer);
-				return (base != null && read.equals(base)) ? base : read;
+				return read;
 			}
 
 		}, key(model, message, 0), false);

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 import dev.informer.client.model.ElementStack;
+import dev.informer.client.model.SharedValues;
 
 /**
  * Cursor over a message in the protobuf encoding. Confined to one thread.
@@ -300,6 +301,16 @@ final class MessageReader {
 		String text = text(this.buffer, this.position, length);
 		this.position += length;
 		return text;
+	}
+
+	/**
+	 * Read a string without decoding it, and return whether it is an expected one.
+	 */
+	boolean isText(String expected) {
+		int length = length();
+		boolean same = SharedValues.Entry.matches(expected, this.buffer, this.position, length);
+		this.position += length;
+		return same;
 	}
 
 	/**

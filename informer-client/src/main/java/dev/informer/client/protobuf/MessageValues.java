@@ -9,6 +9,7 @@ import java.time.DateTimeException;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Arrays;
+import java.util.List;
 
 import dev.informer.client.json.EmbeddedJson;
 import dev.informer.client.model.CompactList;
@@ -32,15 +33,18 @@ final class MessageValues {
 	}
 
 	static @Nullable Object int32(MessageReader reader, @Nullable Object base) {
-		return SharedNumbers.box((int) reader.varint());
+		int number = (int) reader.varint();
+		return (base instanceof Integer same && same == number) ? same : SharedNumbers.box(number);
 	}
 
 	static @Nullable Object int64(MessageReader reader, @Nullable Object base) {
-		return SharedNumbers.box(reader.varint());
+		long number = reader.varint();
+		return (base instanceof Long same && same == number) ? same : SharedNumbers.box(number);
 	}
 
 	static @Nullable Object float64(MessageReader reader, @Nullable Object base) {
-		return Double.longBitsToDouble(reader.fixed64());
+		Double number = Double.longBitsToDouble(reader.fixed64());
+		return number.equals(base) ? base : number;
 	}
 
 	static @Nullable Object bytes(MessageReader reader, @Nullable Object base) {
@@ -108,7 +112,10 @@ final class MessageValues {
 		ValueReader texts = wrapped(new TextDecoder<>(SharedValues.QUANTITIES, "a quantity"));
 		return (reader, base) -> {
 			Object quantity = texts.read(reader, null);
-			return (quantity != null) ? quantity : Quantity.fromString("0");
+			if (quantity == null) {
+				quantity = Quantity.fromString("0");
+			}
+			return quantity.equals(base) ? base : quantity;
 		};
 	}
 
@@ -129,10 +136,13 @@ final class MessageValues {
 				}
 			}
 			reader.leave(outer);
-			if (isText) {
-				return (text != null) ? text : new IntOrString("");
+			if (!isText) {
+				text = new IntOrString(number);
 			}
-			return new IntOrString(number);
+			else if (text == null) {
+				text = new IntOrString("");
+			}
+			return text.equals(base) ? base : text;
 		};
 	}
 
@@ -140,7 +150,10 @@ final class MessageValues {
 	 * Return a decoder of bytes that are JSON.
 	 */
 	static ValueReader json(EmbeddedJson decoder) {
-		return wrapped((reader, base) -> json(decoder, reader.bytes()));
+		return wrapped((reader, base) -> {
+			Object value = json(decoder, reader.bytes());
+			return (value != null && value.equals(base)) ? base : value;
+		});
 	}
 
 	private static @Nullable Object json(EmbeddedJson decoder, byte[] json) {
@@ -169,7 +182,8 @@ final class MessageValues {
 				}
 			}
 			reader.leave(outer);
-			return new CompactList<>(reader.stack().popDownTo(start));
+			List<?> list = new CompactList<>(reader.stack().popDownTo(start));
+			return list.equals(base) ? base : list;
 		};
 	}
 

@@ -68,8 +68,8 @@ record MetadataMessage(ObjectState state, boolean initialEventsEnd) {
 		while (reader.hasNext()) {
 			int tag = reader.tag();
 			switch (MessageReader.number(tag)) {
-				case 1 -> named = WatchReader.INITIAL_EVENTS_END.equals(reader.string());
-				case 2 -> isTrue = "true".equals(reader.string());
+				case 1 -> named = reader.isText(WatchReader.INITIAL_EVENTS_END);
+				case 2 -> isTrue = reader.isText("true");
 				default -> reader.skip(tag);
 			}
 		}

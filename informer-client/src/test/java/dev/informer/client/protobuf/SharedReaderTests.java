@@ -6,8 +6,10 @@
 package dev.informer.client.protobuf;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 
@@ -23,6 +25,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import static dev.informer.client.protobuf.ProtobufDecodingTests.field;
+import static dev.informer.client.protobuf.ProtobufDecodingTests.join;
+import static dev.informer.client.protobuf.ProtobufDecodingTests.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -90,6 +95,79 @@ class SharedReaderTests {
 		assertThat(after.getMetadata()).isSameAs(before.getMetadata());
 		assertThat(after.getStatus().getPhase()).isEqualTo("Failed");
 		assertThat(after).isEqualTo(decode(message, null));
+	}
+
+	/**
+	 * Each sequence of up to three fields as the next state of each other one: fields
+	 * disappear, come twice, or between the elements of a list.
+	 */
+	@Test
+	void nextState_isTheSameWithoutTheEarlierState() throws Exception {
+		List<byte[]> fields = List.of(field(1, text("Running")), field(1, text("")), field(6, text("10.0.0.1")),
+				field(12, field(1, text("10.0.0.1"))), field(12, field(1, text("10.0.0.2"))),
+				field(2, field(1, text("Ready"))), field(7, new byte[0]), field(7, new byte[] { 1 << 3, 5 }));
+		List<byte[]> sequences = new ArrayList<>();
+		for (byte[] first : fields) {
+			sequences.add(first);
+			for (byte[] second : fields) {
+				sequences.add(join(first, second));
+				fields.forEach((third) -> sequences.add(join(first, second, third)));
+			}
+		}
+		List<byte[]> messages = sequences.stream()
+			.map((status) -> join(field(1, field(1, text("a"))), field(3, status)))
+			.toList();
+		List<V1Pod> states = new ArrayList<>();
+		for (byte[] message : messages) {
+			states.add(decodeUnshared(message, null));
+		}
+		for (V1Pod earlier : states) {
+			for (int i = 0; i < states.size(); i++) {
+				assertThat(decodeUnshared(messages.get(i), earlier)).isEqualTo(states.get(i));
+			}
+		}
+		for (int i = 0; i < states.size(); i++) {
+			assertThat(states.get(i)).isEqualTo(decodeUnshared(messages.get(i), null));
+		}
+	}
+
+	@Test
+	void everyPartThatIsEqual_isThatOfTheEarlierState() throws Exception {
+		String json = """
+				{"metadata": {"name": "a", "generation": 123456789, "creationTimestamp": "2026-01-02T03:04:05Z",
+				  "ownerReferences": [{"apiVersion": "v1", "kind": "Own", "name": "%s", "uid": "u", "controller": true}]},
+				 "spec": {"containers": [{"name": "main", "resources": {"limits": {"cpu": "7131m"}},
+				    "readinessProbe": {"httpGet": {"port": 31789}}, "livenessProbe": {"httpGet": {"port": "p31789"}}}],
+				  "securityContext": {"runAsUser": 123456789, "supplementalGroups": [123456789, 2]}},
+				 "status": {"phase": "%s"}}""";
+		byte[] message = ProtobufDecodingTests.message("v1", "Pod", json.formatted("own", "Running"));
+		V1Pod before = decodeUnshared(message, null);
+		V1Pod after = decodeUnshared(ProtobufDecodingTests.message("v1", "Pod", json.formatted("own", "Failed")),
+				before);
+		assertThat(after.getSpec()).isSameAs(before.getSpec());
+		assertThat(after.getMetadata()).isSameAs(before.getMetadata());
+		V1Pod other = decodeUnshared(ProtobufDecodingTests.message("v1", "Pod", json.formatted("other", "Running")),
+				before);
+		assertThat(other.getStatus()).isSameAs(before.getStatus());
+		assertThat(other.getMetadata()).isNotEqualTo(before.getMetadata());
+		assertThat(other.getMetadata().getGeneration()).isSameAs(before.getMetadata().getGeneration());
+	}
+
+	private V1Pod decodeUnshared(byte[] message, @Nullable V1Pod earlier) throws Exception {
+		return Objects
+			.requireNonNull(this.objects.decode(new MessageReader(), message, 0, message.length, new ObjectLookup<>() {
+
+				@Override
+				public @Nullable Found<V1Pod> find(ObjectState state) {
+					return null;
+				}
+
+				@Override
+				public @Nullable V1Pod earlier(ObjectState state) {
+					return earlier;
+				}
+
+			}));
 	}
 
 	@Test
