@@ -209,16 +209,24 @@ final class MessageReader {
 	/**
 	 * Return the length of the next value, with those of the same tag that follow.
 	 * @param tag the tag; 0 for the next value alone
+	 * @return the length; -1 if they are malformed
 	 */
 	int lengthOfAll(int tag) {
 		int start = this.position;
-		do {
-			advance(length());
+		try {
+			do {
+				advance(length());
+			}
+			while (tag != 0 && continues(tag));
+			return this.position - start;
 		}
-		while (tag != 0 && continues(tag));
-		int length = this.position - start;
-		this.position = start;
-		return length;
+		catch (MalformedMessageException ex) {
+			// reading them finds the first error
+			return -1;
+		}
+		finally {
+			this.position = start;
+		}
 	}
 
 	byte[] bytes() {

@@ -7,6 +7,7 @@ package dev.informer.client.protobuf;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -290,6 +291,18 @@ class SharedReaderTests {
 		assertThat(message[tag]).isEqualTo((byte) (2 << 3 | MessageReader.BYTES));
 		message[tag] = 2 << 3 | MessageReader.VARINT;
 		assertThatExceptionOfType(UndecodableObjectException.class).isThrownBy(() -> decode(message, null));
+	}
+
+	@Test
+	void firstErrorOfAMalformedObject_isReported() {
+		byte[] tooLong = new byte[11];
+		Arrays.fill(tooLong, (byte) -1);
+		byte[] mounts = join(field(9, field(1, new byte[] { -1 })), new byte[] { 9 << 3 | MessageReader.BYTES },
+				tooLong);
+		byte[] message = join(field(1, field(1, text("a"))), field(2, field(2, mounts)));
+		assertThatExceptionOfType(UndecodableObjectException.class).isThrownBy(() -> decode(message, null))
+			.satisfies((ex) -> assertThat(ex.object().reason())
+				.isEqualTo("spec.containers.volumeMounts.name: a string is not UTF-8"));
 	}
 
 	private static V1PodSpec spec(@Nullable V1Pod pod) {
