@@ -247,12 +247,9 @@ final class ReflectorSet<T extends KubernetesObject> {
 	 */
 	long superviseWatches() {
 		Map<String, Member<T>> current = this.members;
-		if (current == null) {
-			return Long.MAX_VALUE;
-		}
 		// called for each batch, so without the garbage of a stream
 		long soonest = Long.MAX_VALUE;
-		for (Member<T> member : current.values()) {
+		for (Member<T> member : (current != null) ? current.values() : List.<Member<T>>of()) {
 			soonest = Math.min(soonest, member.reflector().superviseWatch());
 		}
 		return soonest;

@@ -71,11 +71,6 @@ final class PackedMap extends AbstractMap<String, @Nullable Object> implements S
 	}
 
 	@Override
-	public boolean isEmpty() {
-		return (this.content instanceof byte[] json) ? json.length == "{}".length() : map().isEmpty();
-	}
-
-	@Override
 	public int size() {
 		return map().size();
 	}

@@ -6,7 +6,6 @@
 package dev.informer.client.model;
 
 import java.util.Arrays;
-import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
@@ -40,33 +39,6 @@ public final class ElementStack {
 	}
 
 	/**
-	 * Return an element.
-	 * @param index the number of the elements below
-	 */
-	public @Nullable Object get(int index) {
-		return this.elements[index];
-	}
-
-	/**
-	 * Return whether the elements above a size are those of a list.
-	 */
-	public boolean isSame(int lower, List<?> list) {
-		boolean same = list.size() == this.size - lower;
-		for (int i = lower; i < this.size && same; i++) {
-			same = list.get(i - lower) == this.elements[i];
-		}
-		return same;
-	}
-
-	/**
-	 * Remove the elements above a size.
-	 */
-	public void dropTo(int lower) {
-		Arrays.fill(this.elements, lower, this.size, null);
-		this.size = lower;
-	}
-
-	/**
 	 * Remove and return the elements above a size.
 	 */
 	public @Nullable Object[] popDownTo(int lower) {
@@ -74,7 +46,8 @@ public final class ElementStack {
 			return EMPTY;
 		}
 		@Nullable Object[] popped = Arrays.copyOfRange(this.elements, lower, this.size);
-		dropTo(lower);
+		Arrays.fill(this.elements, lower, this.size, null);
+		this.size = lower;
 		return popped;
 	}
 
@@ -82,7 +55,7 @@ public final class ElementStack {
 	 * Remove all elements, after a failure.
 	 */
 	public void clear() {
-		dropTo(0);
+		popDownTo(0);
 	}
 
 }

@@ -23,15 +23,12 @@ public final class ObjectProperty {
 
 	private final Type type;
 
-	private final long bit;
-
 	/** Racy single-check: threads may generate the setter twice; either one works. */
 	private @Nullable BiConsumer<Object, @Nullable Object> setter;
 
-	ObjectProperty(Field field, Type type, int index) {
+	ObjectProperty(Field field, Type type) {
 		this.field = field;
 		this.type = type;
-		this.bit = (index < Long.SIZE) ? 1L << index : 0;
 	}
 
 	/**
@@ -46,14 +43,6 @@ public final class ObjectProperty {
 	 */
 	public Type type() {
 		return this.type;
-	}
-
-	/**
-	 * Return the bit of this property in a set of those of its class; 0 for those behind
-	 * the 64th.
-	 */
-	public long bit() {
-		return this.bit;
 	}
 
 	/**

@@ -12,8 +12,6 @@ import java.lang.reflect.InaccessibleObjectException;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -39,12 +37,6 @@ public final class ObjectTable {
 
 	private final Map<String, @Nullable ObjectProperty> properties;
 
-	/** Those whose values are kept. */
-	private final ObjectProperty[] kept;
-
-	/** Whether bits tell them apart. */
-	private final boolean comparable;
-
 	private final Constructor<?> constructor;
 
 	private final @Nullable Supplier<Object> generated;
@@ -58,8 +50,6 @@ public final class ObjectTable {
 		this.generated = GeneratedAccess.suits(constructor.getDeclaringClass())
 				? GeneratedAccess.constructor(constructor) : null;
 		this.properties = properties;
-		this.kept = properties.values().stream().flatMap(Stream::ofNullable).distinct().toArray(ObjectProperty[]::new);
-		this.comparable = Arrays.stream(this.kept).allMatch((property) -> property.bit() != 0);
 		Object sample = sample();
 		this.emptyLists = empty(ArrayList.class, sample);
 		this.emptyMaps = empty(HashMap.class, sample);
@@ -75,9 +65,8 @@ public final class ObjectTable {
 		Constructor<?> constructor = requireConstructor(raw);
 		Map<String, @Nullable ObjectProperty> properties = new LinkedHashMap<>();
 		TypeResolution types = new TypeResolution(type);
-		int index = 0;
 		for (Field field : fieldsOf(raw)) {
-			ObjectProperty property = new ObjectProperty(field, types.typeOf(field), index++);
+			ObjectProperty property = new ObjectProperty(field, types.typeOf(field));
 			makeAccessible(field, property);
 			for (String name : namesOf(field)) {
 				if (properties.containsKey(name)) {
@@ -199,7 +188,9 @@ public final class ObjectTable {
 		if (sample == null) {
 			return new ObjectProperty[0];
 		}
-		return Arrays.stream(this.kept)
+		return this.properties.values()
+			.stream()
+			.flatMap(Stream::ofNullable)
 			.filter((property) -> property.isCollection() && isEmpty(type, property.get(sample)))
 			.toArray(ObjectProperty[]::new);
 	}
@@ -222,42 +213,6 @@ public final class ObjectTable {
 	 */
 	public @Nullable ObjectProperty property(String name) {
 		return this.properties.get(name);
-	}
-
-	/**
-	 * Return whether an object is of this class, and bits tell all of its properties
-	 * apart.
-	 */
-	public boolean isComparable(Object object) {
-		return this.comparable && object.getClass() == this.constructor.getDeclaringClass();
-	}
-
-	/**
-	 * Return the bits of the properties that have a value, which is no empty collection.
-	 */
-	public long valueBits(Object object) {
-		long bits = 0;
-		for (ObjectProperty property : this.kept) {
-			Object value = property.get(object);
-			if (value != null && !(value instanceof Collection<?> elements && elements.isEmpty())
-					&& !(value instanceof Map<?, ?> entries && entries.isEmpty())) {
-				bits |= property.bit();
-			}
-		}
-		return bits;
-	}
-
-	/**
-	 * Set properties of an object to those of another one, or to {@code null}.
-	 * @param bits the bits of the properties
-	 */
-	public void copy(@Nullable Object from, Object to, long bits) {
-		for (int i = 0; bits != 0 && i < this.kept.length; i++) {
-			ObjectProperty property = this.kept[i];
-			if ((bits & property.bit()) != 0) {
-				property.set(to, (from != null) ? property.get(from) : null);
-			}
-		}
 	}
 
 	/**

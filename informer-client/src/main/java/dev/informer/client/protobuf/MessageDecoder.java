@@ -7,12 +7,10 @@ package dev.informer.client.protobuf;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Stream;
 
 import dev.informer.client.model.CompactList;
 import dev.informer.client.model.CompactMap;
-import dev.informer.client.model.ElementStack;
 import dev.informer.client.model.ObjectProperty;
 import dev.informer.client.model.ObjectTable;
 import dev.informer.client.protobuf.MessageValues.ValueReader;
@@ -27,7 +25,12 @@ final class MessageDecoder {
 
 	private final @Nullable Field[] fields;
 
-	/** Bits of the lists and maps that JSON sets to null when they are empty. */
+	/** Number of lists and maps. */
+	private int collections;
+
+	/** By bit the lists and maps that JSON sets to null when they are empty. */
+	private final @Nullable ObjectProperty[] nulls = new ObjectProperty[Long.SIZE];
+
 	private long nullBits;
 
 	/**
@@ -44,7 +47,6 @@ final class MessageDecoder {
 	 */
 	void addInlined(int number, MessageDecoder inlined) {
 		this.fields[number] = new Inlined(inlined);
-		this.nullBits |= inlined.nullBits;
 	}
 
 	/**
@@ -60,46 +62,23 @@ final class MessageDecoder {
 	 * @param omitsZero whether JSON leaves it out if it is empty; otherwise it is null
 	 */
 	void addCollection(int number, String name, ObjectProperty property, ValueReader value, boolean omitsZero) {
+		long bit = 1L << this.collections;
 		if (!omitsZero) {
-			this.nullBits |= property.bit();
+			this.nullBits |= bit;
+			this.nulls[this.collections] = property;
 		}
-		this.fields[number] = new Collected(name, property, value);
+		this.collections++;
+		this.fields[number] = new Collected(name, property, value, bit);
 	}
 
 	/**
 	 * Decode the message up to the limit of the reader.
-	 * @param base an earlier state, whose parts are used where they are equal, or all of
-	 * it
+	 * @param base an earlier state, whose parts are used where they are equal
 	 */
 	Object decode(MessageReader reader, @Nullable Object base) {
-		if (base != null && this.model.isComparable(base)) {
-			return decodeChanged(reader, base);
-		}
 		Object target = create();
-		long seen = fill(reader, target, null, 0);
-		this.model.copy(null, target, this.nullBits & ~seen);
+		fill(reader, target, (base != null && base.getClass() == target.getClass()) ? base : null);
 		return target;
-	}
-
-	/**
-	 * Decode without creating an object if it would be equal to the earlier state.
-	 */
-	private Object decodeChanged(MessageReader reader, Object base) {
-		ElementStack stack = reader.stack();
-		int start = stack.size();
-		stack.push(base);
-		long seen = fill(reader, null, base, 0);
-		Object decoded = base;
-		if (stack.size() > start + 1 || seen != this.model.valueBits(base)) {
-			decoded = create();
-			this.model.copy(base, decoded, seen);
-			this.model.copy(null, decoded, this.nullBits & ~seen);
-			for (int i = start + 1; i < stack.size(); i += 2) {
-				((ObjectProperty) Objects.requireNonNull(stack.get(i + 1))).set(decoded, stack.get(i));
-			}
-		}
-		stack.dropTo(start);
-		return decoded;
 	}
 
 	private Object create() {
@@ -112,14 +91,11 @@ final class MessageDecoder {
 	}
 
 	/**
-	 * Read the fields of the message up to the limit of the reader, and return the bits
-	 * of those that were read, with those that were read before.
-	 * @param target the object whose properties are set; {@code null} to push those that
-	 * differ from the earlier state
+	 * Set properties of an object from the message up to the limit of the reader.
 	 */
-	private long fill(MessageReader reader, @Nullable Object target, @Nullable Object base, long before) {
+	private void fill(MessageReader reader, Object target, @Nullable Object base) {
 		@Nullable Field[] fields = this.fields;
-		long seen = before;
+		long seen = 0;
 		int number = 0;
 		try {
 			while (reader.hasNext()) {
@@ -138,29 +114,22 @@ final class MessageDecoder {
 			Field field = (number < fields.length) ? fields[number] : null;
 			throw (field != null && field.name() != null) ? ex.in(field.name()) : ex;
 		}
-		return seen;
+		if ((seen & this.nullBits) != this.nullBits) {
+			setNulls(target, seen);
+		}
 	}
 
-	/**
-	 * Set a property, or push the value and the property if it differs from that of the
-	 * earlier state.
-	 * @return the bit of the property, unless it has no value
-	 */
-	private static long put(MessageReader reader, ObjectProperty property, @Nullable Object value,
-			@Nullable Object target, @Nullable Object earlier, long seen) {
-		if (target != null) {
-			property.set(target, value);
+	private void setNulls(Object target, long seen) {
+		for (int i = 0; i < this.collections; i++) {
+			ObjectProperty property = this.nulls[i];
+			if (property != null && (seen & 1L << i) == 0) {
+				property.set(target, null);
+			}
 		}
-		else if (value != earlier || (seen & property.bit()) != 0) {
-			reader.stack().push(value);
-			reader.stack().push(property);
-		}
-		// an empty time is null, in JSON as well
-		return (value != null || earlier != null) ? property.bit() : 0;
 	}
 
-	private static @Nullable Object valueOf(@Nullable Object object, ObjectProperty property) {
-		return (object != null) ? property.get(object) : null;
+	private static @Nullable Object valueOf(@Nullable Object base, ObjectProperty property) {
+		return (base != null) ? property.get(base) : null;
 	}
 
 	/**
@@ -174,11 +143,11 @@ final class MessageDecoder {
 		@Nullable String name();
 
 		/**
-		 * Read the value whose tag was read, and set or push the property.
-		 * @param seen the bits of the properties that were read before
-		 * @return the bits of the properties that were read
+		 * Read the value whose tag was read, and set the property.
+		 * @param seen the bits of the lists and maps that were read before
+		 * @return the bit of a list or map
 		 */
-		long read(MessageReader reader, int tag, @Nullable Object target, @Nullable Object base, long seen);
+		long read(MessageReader reader, int tag, Object target, @Nullable Object base, long seen);
 
 	}
 
@@ -190,12 +159,12 @@ final class MessageDecoder {
 		}
 
 		@Override
-		public long read(MessageReader reader, int tag, @Nullable Object target, @Nullable Object base, long seen) {
+		public long read(MessageReader reader, int tag, Object target, @Nullable Object base, long seen) {
 			MessageReader.require(tag, MessageReader.BYTES);
 			int outer = reader.enter();
-			long read = this.decoder.fill(reader, target, base, seen);
+			this.decoder.fill(reader, target, base);
 			reader.leave(outer);
-			return read;
+			return 0;
 		}
 
 	}
@@ -204,43 +173,29 @@ final class MessageDecoder {
 			boolean omitsZero) implements Field {
 
 		@Override
-		public long read(MessageReader reader, int tag, @Nullable Object target, @Nullable Object base, long seen) {
+		public long read(MessageReader reader, int tag, Object target, @Nullable Object base, long seen) {
 			MessageReader.require(tag, this.wireType);
 			// the length 0 of a string is the same byte as the number 0
-			if (this.omitsZero && reader.skipZero()) {
-				return 0;
+			if (!this.omitsZero || !reader.skipZero()) {
+				this.property.set(target, this.value.read(reader, valueOf(base, this.property)));
 			}
-			Object earlier = valueOf(base, this.property);
-			return put(reader, this.property, this.value.read(reader, earlier), target, earlier, seen);
+			return 0;
 		}
 
 	}
 
-	private record Collected(String name, ObjectProperty property, ValueReader value) implements Field {
+	private record Collected(String name, ObjectProperty property, ValueReader value, long bit) implements Field {
 
 		@Override
-		public long read(MessageReader reader, int tag, @Nullable Object target, @Nullable Object base, long seen) {
-			Object earlier = valueOf(base, this.property);
-			Object read = this.value.read(reader, earlier);
-			if ((seen & this.property.bit()) != 0) {
-				// other fields have come between the elements
-				read = joined(first(reader.stack(), target, base), read);
-			}
-			return put(reader, this.property, read, target, earlier, seen);
+		public long read(MessageReader reader, int tag, Object target, @Nullable Object base, long seen) {
+			Object value = this.value.read(reader, valueOf(base, this.property));
+			// other fields may have come between the elements
+			Object first = ((seen & this.bit) != 0) ? this.property.get(target) : null;
+			this.property.set(target, (first != null) ? joined(first, value) : value);
+			return this.bit;
 		}
 
-		private @Nullable Object first(ElementStack stack, @Nullable Object target, @Nullable Object base) {
-			if (target == null) {
-				for (int i = stack.size() - 1; stack.get(i) != base; i -= 2) {
-					if (stack.get(i) == this.property) {
-						return stack.get(i - 1);
-					}
-				}
-			}
-			return valueOf((target != null) ? target : base, this.property);
-		}
-
-		private static @Nullable Object joined(@Nullable Object first, @Nullable Object second) {
+		private static @Nullable Object joined(Object first, @Nullable Object second) {
 			if (first instanceof List<?> list && second instanceof List<?> more) {
 				return new CompactList<>(Stream.concat(list.stream(), more.stream()).toArray());
 			}

@@ -135,27 +135,21 @@ final class MessageDecoders {
 			if (wireType != MessageReader.BYTES && MessageReader.type(tag) == MessageReader.BYTES) {
 				int outer = reader.enter();
 				while (reader.hasNext()) {
-					stack.push(elements.read(reader, element(before, stack.size() - start)));
+					stack.push(elements.read(reader, null));
 				}
 				reader.leave(outer);
 			}
 			else {
 				MessageReader.require(tag, wireType);
 				do {
-					stack.push(elements.read(reader, element(before, stack.size() - start)));
+					int index = stack.size() - start;
+					stack.push(elements.read(reader, (index < before.size()) ? before.get(index) : null));
 				}
 				while (reader.continues(tag));
 			}
-			if (base != null && stack.isSame(start, before)) {
-				stack.dropTo(start);
-				return base;
-			}
-			return new CompactList<>(stack.popDownTo(start));
+			List<?> list = new CompactList<>(stack.popDownTo(start));
+			return list.equals(base) ? base : list;
 		};
-	}
-
-	private static @Nullable Object element(List<?> list, int index) {
-		return (index < list.size()) ? list.get(index) : null;
 	}
 
 	private ValueReader map(ObjectProperty property, String type, Type values) {
@@ -285,7 +279,7 @@ final class MessageDecoders {
 				int outer = reader.enter();
 				Object read = known.decode(reader, base);
 				reader.leave(outer);
-				return read;
+				return (base != null && read.equals(base)) ? base : read;
 			}
 
 		}, key(model, message, 0), false);

@@ -9,7 +9,6 @@ import java.time.DateTimeException;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Arrays;
-import java.util.List;
 
 import dev.informer.client.json.EmbeddedJson;
 import dev.informer.client.model.CompactList;
@@ -33,18 +32,15 @@ final class MessageValues {
 	}
 
 	static @Nullable Object int32(MessageReader reader, @Nullable Object base) {
-		int number = (int) reader.varint();
-		return (base instanceof Integer same && same == number) ? same : SharedNumbers.box(number);
+		return SharedNumbers.box((int) reader.varint());
 	}
 
 	static @Nullable Object int64(MessageReader reader, @Nullable Object base) {
-		long number = reader.varint();
-		return (base instanceof Long same && same == number) ? same : SharedNumbers.box(number);
+		return SharedNumbers.box(reader.varint());
 	}
 
 	static @Nullable Object float64(MessageReader reader, @Nullable Object base) {
-		Double number = Double.longBitsToDouble(reader.fixed64());
-		return number.equals(base) ? base : number;
+		return Double.longBitsToDouble(reader.fixed64());
 	}
 
 	static @Nullable Object bytes(MessageReader reader, @Nullable Object base) {
@@ -112,10 +108,7 @@ final class MessageValues {
 		ValueReader texts = wrapped(new TextDecoder<>(SharedValues.QUANTITIES, "a quantity"));
 		return (reader, base) -> {
 			Object quantity = texts.read(reader, null);
-			if (quantity == null) {
-				quantity = Quantity.fromString("0");
-			}
-			return quantity.equals(base) ? base : quantity;
+			return (quantity != null) ? quantity : Quantity.fromString("0");
 		};
 	}
 
@@ -136,13 +129,10 @@ final class MessageValues {
 				}
 			}
 			reader.leave(outer);
-			if (!isText) {
-				text = new IntOrString(number);
+			if (isText) {
+				return (text != null) ? text : new IntOrString("");
 			}
-			else if (text == null) {
-				text = new IntOrString("");
-			}
-			return text.equals(base) ? base : text;
+			return new IntOrString(number);
 		};
 	}
 
@@ -150,10 +140,7 @@ final class MessageValues {
 	 * Return a decoder of bytes that are JSON.
 	 */
 	static ValueReader json(EmbeddedJson decoder) {
-		return wrapped((reader, base) -> {
-			Object value = json(decoder, reader.bytes());
-			return (value != null && value.equals(base)) ? base : value;
-		});
+		return wrapped((reader, base) -> json(decoder, reader.bytes()));
 	}
 
 	private static @Nullable Object json(EmbeddedJson decoder, byte[] json) {
@@ -182,8 +169,7 @@ final class MessageValues {
 				}
 			}
 			reader.leave(outer);
-			List<?> list = new CompactList<>(reader.stack().popDownTo(start));
-			return list.equals(base) ? base : list;
+			return new CompactList<>(reader.stack().popDownTo(start));
 		};
 	}
 
