@@ -33,8 +33,7 @@ record FieldType(@Nullable Scalar scalar, @Nullable ListType list, @Nullable Map
 
 	private static FieldType anything(boolean atomic) {
 		MapType map = new MapType(Map.of(), atomic);
-		FieldType type = new FieldType(Scalar.ANY, new ListType(new FieldType(Scalar.ANY, null, null), true, List.of()),
-				map);
+		FieldType type = new FieldType(Scalar.ANY, new ListType(null, true, List.of()), map);
 		map.others = type;
 		return type;
 	}
@@ -82,7 +81,7 @@ record FieldType(@Nullable Scalar scalar, @Nullable ListType list, @Nullable Map
 	}
 
 	FieldType element() {
-		return (this.list != null) ? this.list.element : DEDUCED;
+		return (this.list != null) ? this.list.element() : DEDUCED;
 	}
 
 	boolean hasNamedField(String name) {
@@ -158,12 +157,16 @@ record FieldType(@Nullable Scalar scalar, @Nullable ListType list, @Nullable Map
 	/**
 	 * Type of a list.
 	 *
-	 * @param element the type of its elements
+	 * @param declared the type of its elements; {@code null} for any value
 	 * @param atomic whether the list has one owner
 	 * @param keys the fields that identify an element; none in a set, whose elements are
 	 * their own keys
 	 */
-	record ListType(FieldType element, boolean atomic, List<String> keys) {
+	record ListType(@Nullable FieldType declared, boolean atomic, List<String> keys) {
+
+		FieldType element() {
+			return (this.declared != null) ? this.declared : ATOMIC;
+		}
 
 		/**
 		 * Return the path element of an element.
@@ -208,7 +211,8 @@ record FieldType(@Nullable Scalar scalar, @Nullable ListType list, @Nullable Map
 		}
 
 		private @Nullable JsonNode keyDefault(String name) {
-			Field field = (this.element.map != null) ? this.element.map.fields.get(name) : null;
+			MapType map = element().map;
+			Field field = (map != null) ? map.fields.get(name) : null;
 			return (field != null) ? field.defaultValue() : null;
 		}
 

@@ -297,7 +297,7 @@ interface ApplyContract extends ContractCases {
 				+ "/v1\",\"kind\":\"Widget\",\"metadata\":{\"name\":\"w\"},\"spec\":%s}";
 		client().apply(widget, "fieldManager=ann", body.formatted(
 				"""
-						{"tags":["x"],"parts":[{"name":"p","size":1}],"steps":["1"],"color":{"r":1},"free":{"a":{"b":[1]}}}"""));
+						{"tags":["x"],"parts":[{"name":"p","size":1}],"steps":["1"],"color":{"r":1},"free":{"a":{"b":[{"c":[[1],{"d":1}]}]}}}"""));
 		JsonNode both = client().apply(widget, "fieldManager=bob", body.formatted("""
 				{"tags":["y"],"parts":[{"name":"q","size":2}]}""")).json();
 		assertThat(both.path("spec").path("tags").toString()).isEqualTo("[\"x\",\"y\"]");
@@ -309,7 +309,7 @@ interface ApplyContract extends ContractCases {
 				"bob Apply {\"f:spec\":{\"f:parts\":{\"k:{\\\"name\\\":\\\"q\\\"}\":{\".\":{},\"f:name\":{},"
 						+ "\"f:size\":{}}},\"f:tags\":{\"v:\\\"y\\\"\":{}}}}");
 		TestClient.Answer conflict = client().apply(widget, "fieldManager=bob", body.formatted("""
-				{"steps":["2"],"color":{"g":1},"free":{"a":{"b":[2]}}}"""));
+				{"steps":["2"],"color":{"g":1},"free":{"a":{"b":[{"c":[[2],{"d":1}]}]}}}"""));
 		assertThat(conflict.message()).isEqualTo("Apply failed with 3 conflicts: conflicts with \"ann\":\n"
 				+ "- .spec.color\n- .spec.steps\n- .spec.free.a.b");
 	}
