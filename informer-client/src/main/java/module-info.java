@@ -27,6 +27,7 @@ module dev.informer.client {
 	exports dev.informer.client.json to dev.informer, dev.informer.reconcilers;
 	exports dev.informer.client.model to dev.informer, dev.informer.reconcilers;
 	exports dev.informer.client.protobuf to dev.informer;
+	exports dev.informer.client.type to dev.informer, dev.informer.reconcilers;
 	exports dev.informer.support to dev.informer, dev.informer.reconcilers, dev.informer.replicas, dev.informer.spring;
 
 }

@@ -57,7 +57,7 @@ class LibrariesTests {
 	private static final int CLASSES = 183;
 
 	private static final Set<String> DECODERS = Set.of("dev.informer.client.json", "dev.informer.client.model",
-			"dev.informer.client.protobuf");
+			"dev.informer.client.protobuf", "dev.informer.client.type");
 
 	/** Class of a class file, not one of a lambda. */
 	private static final Pattern CLASS = Pattern

@@ -110,9 +110,10 @@ class ObjectCopyTests {
 
 	@Test
 	void objectThatCannotBeDecoded_cannotBeCopied() {
-		KubernetesObject unsupported = new Unsupported(new V1ObjectMeta());
+		KubernetesObject unsupported = new Unsupported(new V1ObjectMeta(), () -> {
+		});
 		assertThatIllegalArgumentException().isThrownBy(() -> ObjectCopy.of(unsupported))
-			.withMessageContaining(Unsupported.class.getName());
+			.withMessageContaining(Unsupported.class.getName() + ".action: java.lang.Runnable is an interface");
 	}
 
 	/** Superclass of a custom resource. */
@@ -146,8 +147,8 @@ class ObjectCopyTests {
 
 	}
 
-	/** Object of a class without a default constructor. */
-	private record Unsupported(V1ObjectMeta metadata) implements KubernetesObject {
+	/** Object of a class that cannot be decoded. */
+	private record Unsupported(V1ObjectMeta metadata, Runnable action) implements KubernetesObject {
 
 		@Override
 		public V1ObjectMeta getMetadata() {

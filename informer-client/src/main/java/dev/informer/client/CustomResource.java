@@ -15,7 +15,7 @@ import java.lang.annotation.Target;
  * Declaration of the custom resource that a class is the model of. The class implements
  * {@link io.kubernetes.client.common.KubernetesObject}. Its fields have the names of the
  * JSON properties, or are annotated with Gson's
- * {@link com.google.gson.annotations.SerializedName}.
+ * {@link com.google.gson.annotations.SerializedName} or Jackson's {@code @JsonProperty}.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

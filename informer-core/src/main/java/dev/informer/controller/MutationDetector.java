@@ -8,38 +8,29 @@ package dev.informer.controller;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
 
-import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
-import com.google.gson.JsonObject;
-import com.google.gson.JsonParseException;
-import com.google.gson.JsonParser;
 import dev.informer.MutationDetection;
+import dev.informer.ObjectCopy;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEventHandler;
 import dev.informer.client.ObjectKey;
 import dev.informer.client.TimeSource;
+import dev.informer.client.type.ValueType;
 import dev.informer.processor.KeyedEvent;
 import dev.informer.support.UntrustedText;
 import io.kubernetes.client.common.KubernetesObject;
-import io.kubernetes.client.openapi.JSON;
-import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Detector of code that modifies cached objects, by comparing their JSON.
+ * Detector of code that modifies cached objects, by comparing them with a copy.
  * <p>
- * <b>Concurrency.</b> No lock, because JSON is written by code of the user: adapters and
- * collections. An object is recorded before any other thread can see it; the thread of
- * the store and the threads that invoke handlers check it again.
+ * <b>Concurrency.</b> No lock, because copies are made by code of the user: adapters,
+ * constructors and collections. An object is recorded before any other thread can see it;
+ * the thread of the store and the threads that invoke handlers check it again.
  */
 final class MutationDetector<T extends KubernetesObject> {
 
@@ -78,7 +69,7 @@ final class MutationDetector<T extends KubernetesObject> {
 				this.recordedByKey.remove(keyed.key());
 			}
 			else {
-				this.recordedByKey.put(keyed.key(), new Recorded<>(event.object(), state(event.object())));
+				this.recordedByKey.put(keyed.key(), new Recorded<>(event.object(), copy(event.object())));
 			}
 		}
 	}
@@ -102,9 +93,9 @@ final class MutationDetector<T extends KubernetesObject> {
 		this.checked = this.time.nanoTime();
 		Map<String, List<String>> modified = new LinkedHashMap<>();
 		this.recordedByKey.forEach((key, recorded) -> {
-			String state = state(recorded.object());
-			if (!state.equals(recorded.state()) && replace(key, recorded, state)) {
-				modified.computeIfAbsent(place(recorded.state(), state), (place) -> new ArrayList<>()).add(key);
+			String place = place(recorded.copy(), recorded.object());
+			if (place != null && replace(key, recorded)) {
+				modified.computeIfAbsent(place, (any) -> new ArrayList<>()).add(key);
 			}
 		});
 		modified.forEach((place, keys) -> this.findings
@@ -123,18 +114,18 @@ final class MutationDetector<T extends KubernetesObject> {
 		String who = "Handler " + ((name != null) ? "'" + name + "'" : handler.getClass().getName());
 		return (event) -> {
 			T previous = event.previous();
-			String before = state(event.object());
-			String previousBefore = state(previous);
+			T before = copy(event.object());
+			T previousBefore = copy(previous);
 			try {
 				handler.handle(event);
 			}
 			finally {
-				String place = place(before, state(event.object()));
-				String previousPlace = place(previousBefore, state(previous));
-				if (!place.isEmpty()) {
+				String place = place(before, event.object());
+				String previousPlace = place(previousBefore, previous);
+				if (place != null) {
 					report(who, event.object(), place, event);
 				}
-				else if (previous != null && !previousPlace.isEmpty()) {
+				else if (previous != null && previousPlace != null) {
 					report(who, previous, previousPlace, event);
 				}
 			}
@@ -160,75 +151,53 @@ final class MutationDetector<T extends KubernetesObject> {
 	private boolean isFound(T object) {
 		String key = ObjectKey.of(object);
 		Recorded<T> recorded = this.recordedByKey.get(key);
-		String state = state(object);
 		return recorded != null && recorded.object() == object
-				&& (state.equals(recorded.state()) || !replace(key, recorded, state));
+				&& (place(recorded.copy(), object) == null || !replace(key, recorded));
 	}
 
 	/**
-	 * Replace a state, unless it has been replaced since it was read.
+	 * Replace a copy by one of the current state, unless it has been replaced since it
+	 * was read.
 	 */
-	private boolean replace(String key, Recorded<T> expected, String state) {
-		Recorded<T> next = new Recorded<>(expected.object(), state);
+	private boolean replace(String key, Recorded<T> expected) {
+		Recorded<T> next = new Recorded<>(expected.object(), copy(expected.object()));
 		return this.recordedByKey.computeIfPresent(key,
 				(any, current) -> (current == expected) ? next : current) == next;
 	}
 
 	/**
-	 * Return the JSON of an object. All objects that Gson cannot write have the same
-	 * state.
+	 * Return a copy of an object; {@code null} if code of the user throws.
 	 */
-	private static String state(@Nullable KubernetesObject object) {
+	private static <T extends KubernetesObject> @Nullable T copy(@Nullable T object) {
 		try {
-			return (object instanceof DynamicKubernetesObject dynamic) ? dynamic.getRaw().toString()
-					: JSON.getGson().toJson(object);
+			return (object != null) ? ObjectCopy.of(object) : null;
 		}
-		// adapters are code of the user
 		catch (Throwable ex) {
-			return "";
+			return null;
 		}
 	}
 
 	/**
-	 * Return where two states differ, for messages; empty if they do not.
+	 * Return where an object differs from its copy, for messages; {@code null} if it does
+	 * not, or could not be copied.
 	 */
-	private static String place(String before, String after) {
-		if (before.equals(after)) {
-			return "";
+	private static @Nullable String place(@Nullable KubernetesObject copy, @Nullable KubernetesObject object) {
+		if (copy == null) {
+			return null;
 		}
 		try {
-			String path = path(JsonParser.parseString(before), JsonParser.parseString(after));
-			return " at " + UntrustedText.of(path.startsWith(".") ? path.substring(1) : path);
+			String path = ValueType.difference(copy, object);
+			return (path != null) ? " at " + UntrustedText.of(path) : null;
 		}
-		catch (JsonParseException ex) {
-			return " where it cannot be written as JSON";
+		catch (Throwable ex) {
+			return " where it cannot be compared any more";
 		}
 	}
 
 	/**
-	 * Return the path of the first property or element that differs.
+	 * Object, and a copy of it as it was when it was stored.
 	 */
-	private static String path(@Nullable JsonElement before, @Nullable JsonElement after) {
-		if (before instanceof JsonObject one && after instanceof JsonObject other) {
-			Set<String> names = new LinkedHashSet<>(one.keySet());
-			names.addAll(other.keySet());
-			return names.stream()
-				.filter((name) -> !Objects.equals(one.get(name), other.get(name)))
-				.findFirst()
-				.map((name) -> "." + name + path(one.get(name), other.get(name)))
-				.orElse("");
-		}
-		if (before instanceof JsonArray one && after instanceof JsonArray other && one.size() == other.size()) {
-			return IntStream.range(0, one.size())
-				.filter((index) -> !one.get(index).equals(other.get(index)))
-				.mapToObj((index) -> "[" + index + "]" + path(one.get(index), other.get(index)))
-				.findFirst()
-				.orElse("");
-		}
-		return "";
-	}
-
-	private record Recorded<T>(T object, String state) {
+	private record Recorded<T>(T object, @Nullable T copy) {
 	}
 
 }

@@ -31,7 +31,7 @@ import dev.informer.client.ObjectKey;
 import dev.informer.client.ObjectSelector;
 import dev.informer.client.ObjectState;
 import dev.informer.client.UndecodableObject;
-import dev.informer.client.json.ObjectContents;
+import dev.informer.client.type.ValueType;
 import dev.informer.processor.KeyedEvent;
 import dev.informer.processor.SharedProcessor;
 import dev.informer.reflector.ResourceVersions;
@@ -394,7 +394,7 @@ final class StoreUpdater<T extends KubernetesObject> {
 			if (current == null) {
 				add(key, new Added<>(object, initialList));
 			}
-			else if (ObjectKey.sameState(current, object) && (comparable || ObjectContents.equal(current, object))) {
+			else if (ObjectKey.sameState(current, object) && (comparable || ValueType.equal(current, object))) {
 				return;
 			}
 			else if (ObjectKey.sameObject(current, object)) {

@@ -5,39 +5,28 @@
 
 package dev.informer.processor;
 
-import java.lang.reflect.Field;
-import java.lang.reflect.Modifier;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-import com.google.gson.annotations.SerializedName;
 import dev.informer.ChangedPart;
-import dev.informer.client.json.ObjectContents;
+import dev.informer.client.type.ObjectType;
+import dev.informer.client.type.ValueType;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Comparison of parts of objects, by the fields that JSON properties are decoded to. The
- * fields are looked up once per class. Values are compared by their contents.
+ * Comparison of parts of objects, by the properties of their class. Values are compared
+ * by their contents.
  */
 final class ObjectParts {
 
 	private static final Set<String> ENVELOPE = Set.of("apiVersion", "kind", "metadata");
 
 	private static final String STATUS = "status";
-
-	private static final ClassValue<Map<String, Field>> FIELDS = new ClassValue<>() {
-
-		@Override
-		protected Map<String, Field> computeValue(Class<?> type) {
-			return fieldsOf(type);
-		}
-
-	};
 
 	private ObjectParts() {
 	}
@@ -46,7 +35,7 @@ final class ObjectParts {
 	 * Return whether two states of an object differ in one of some parts.
 	 */
 	static boolean differ(KubernetesObject one, KubernetesObject other, Set<ChangedPart> parts) {
-		return parts.stream().anyMatch((part) -> !ObjectContents.equal(valueOf(one, part), valueOf(other, part)));
+		return parts.stream().anyMatch((part) -> !ValueType.equal(valueOf(one, part), valueOf(other, part)));
 	}
 
 	/**
@@ -98,43 +87,13 @@ final class ObjectParts {
 			members.keySet().removeAll(ENVELOPE);
 			return members;
 		}
-		FIELDS.get(object.getClass()).forEach((name, field) -> {
-			Object value = valueOf(field, object);
+		((ObjectType) ValueType.of(object.getClass())).properties().forEach((name, property) -> {
+			Object value = ENVELOPE.contains(name) ? null : property.get(object);
 			if (value != null) {
 				members.put(name, value);
 			}
 		});
 		return members;
-	}
-
-	private static @Nullable Object valueOf(Field field, Object object) {
-		try {
-			return field.get(object);
-		}
-		catch (IllegalAccessException ex) {
-			throw new IllegalStateException("Cannot read " + field, ex);
-		}
-	}
-
-	private static Map<String, Field> fieldsOf(Class<?> type) {
-		Map<String, Field> fields = new HashMap<>();
-		for (Class<?> each = type; each != null && each != Object.class; each = each.getSuperclass()) {
-			for (Field field : each.getDeclaredFields()) {
-				String name = nameOf(field);
-				boolean value = !Modifier.isStatic(field.getModifiers()) && !Modifier.isTransient(field.getModifiers())
-						&& !field.isSynthetic();
-				if (value && !ENVELOPE.contains(name)) {
-					field.setAccessible(true);
-					fields.put(name, field);
-				}
-			}
-		}
-		return fields;
-	}
-
-	private static String nameOf(Field field) {
-		SerializedName annotation = field.getAnnotation(SerializedName.class);
-		return (annotation != null) ? annotation.value() : field.getName();
 	}
 
 }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
+import dev.informer.client.type.ValueType;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.jspecify.annotations.Nullable;
@@ -91,7 +92,7 @@ final class AppliedObjects {
 
 	private static void update(MessageDigest digest, @Nullable Object value) {
 		boolean empty = value == null || value.equals(List.of()) || value.equals(Map.of());
-		byte[] text = ObjectTree.bytes(ObjectTree.of(empty ? null : value, 0));
+		byte[] text = ObjectTree.bytes(ValueType.jsonOf(empty ? null : value));
 		// the length first, so that no two sequences of values are the same bytes
 		digest.update(new byte[] { (byte) (text.length >>> 24), (byte) (text.length >>> 16), (byte) (text.length >>> 8),
 				(byte) text.length });

@@ -33,7 +33,8 @@ import dev.informer.client.ResourceType;
 import dev.informer.client.ServerStatus;
 import dev.informer.client.ServerStatusException;
 import dev.informer.client.json.JsonWireFormat;
-import dev.informer.client.model.ObjectTable;
+import dev.informer.client.type.ObjectType;
+import dev.informer.client.type.ValueType;
 import dev.informer.reconcilers.ObjectWrite.Operation;
 import dev.informer.reconcilers.ObjectWrite.Outcome;
 import io.kubernetes.client.common.KubernetesObject;
@@ -159,10 +160,10 @@ final class DefaultObjectWriter implements ObjectWriter {
 	public <T extends KubernetesObject> T patch(T object, Consumer<T> change) throws ObjectWriteException {
 		WriteTarget<T> target = target(Operation.PATCH, object, null);
 		T copy = ObjectCopy.of(object);
+		JsonObject before = tree(target, copy);
 		change.accept(copy);
-		JsonObject before = tree(target, object);
 		JsonObject patch = MergePatch.between(before, tree(target, copy));
-		if (patch.has("status") && ObjectTable.isOfficial(object.getClass())) {
+		if (patch.has("status") && ObjectType.isOfficial(object.getClass())) {
 			throw new IllegalArgumentException("Cannot " + target.describe(Operation.PATCH)
 					+ ": its status was changed, which the API server would ignore. Use updateStatus.");
 		}
@@ -245,7 +246,7 @@ final class DefaultObjectWriter implements ObjectWriter {
 	 * Return the tree of an object with the type of its resource.
 	 */
 	private static JsonObject tree(WriteTarget<?> target, KubernetesObject object) {
-		JsonObject tree = ObjectTree.of(object);
+		JsonObject tree = ValueType.jsonOf(object).getAsJsonObject();
 		tree.addProperty("apiVersion", target.type().apiVersion());
 		tree.addProperty("kind", target.type().kind());
 		// an apply with them is refused, an update with an empty list resets them

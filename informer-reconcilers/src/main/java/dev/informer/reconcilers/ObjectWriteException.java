@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import dev.informer.client.FailureReason;
 import dev.informer.client.ServerStatus;
 import dev.informer.client.ServerStatusException;
-import dev.informer.client.model.ObjectTable;
+import dev.informer.client.type.ObjectType;
 import dev.informer.reconcilers.ObjectWrite.Operation;
 import io.kubernetes.client.openapi.ApiException;
 
@@ -147,7 +147,7 @@ public final class ObjectWriteException extends ApiException {
 	}
 
 	private static String missing(WriteTarget<?> target, Operation operation, ServerStatus status) {
-		if (operation == Operation.UPDATE_STATUS && !ObjectTable.isOfficial(target.type().type())) {
+		if (operation == Operation.UPDATE_STATUS && !ObjectType.isOfficial(target.type().type())) {
 			// the answer is the same for an object that is gone
 			return "If it exists, declare the status subresource in the CustomResourceDefinition of " + target.type()
 					+ ".";

@@ -17,6 +17,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import com.google.gson.annotations.SerializedName;
 import dev.informer.client.ResourceType;
+import dev.informer.client.type.ValueType;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.custom.IntOrString;
 import io.kubernetes.client.custom.Quantity;
@@ -67,7 +68,7 @@ class ObjectTreeTests {
 	void modelWithNothingSet_hasMetadataOnly(Class<? extends KubernetesObject> type) throws Exception {
 		KubernetesObject object = type.getConstructor().newInstance();
 		type.getMethod("setMetadata", V1ObjectMeta.class).invoke(object, new V1ObjectMeta().name("a"));
-		assertThat(ObjectTree.of(object)).isEqualTo(json("{'metadata': {'name': 'a'}}"));
+		assertThat(ValueType.jsonOf(object)).isEqualTo(json("{'metadata': {'name': 'a'}}"));
 	}
 
 	@Test
@@ -84,9 +85,9 @@ class ObjectTreeTests {
 					.livenessProbe(new V1Probe().httpGet(new V1HTTPGetAction().port(new IntOrString("web"))))
 					.readinessProbe(new V1Probe().httpGet(new V1HTTPGetAction().port(new IntOrString(8080)))))
 				.addVolumesItem(new V1Volume().name("v").emptyDir(new V1EmptyDirVolumeSource())));
-		assertThat(ObjectTree.of(pod)).isEqualTo(withoutEmptyCollections(JSON.getGson().toJsonTree(pod)));
+		assertThat(ValueType.jsonOf(pod)).isEqualTo(withoutEmptyCollections(JSON.getGson().toJsonTree(pod)));
 		V1Secret secret = new V1Secret().putDataItem("a", "b>c".getBytes(StandardCharsets.UTF_8)).immutable(true);
-		assertThat(ObjectTree.of(secret)).isEqualTo(withoutEmptyCollections(JSON.getGson().toJsonTree(secret)))
+		assertThat(ValueType.jsonOf(secret)).isEqualTo(withoutEmptyCollections(JSON.getGson().toJsonTree(secret)))
 			.isEqualTo(json("{'data': {'a': 'Yj5j'}, 'immutable': true}"));
 	}
 
@@ -111,14 +112,14 @@ class ObjectTreeTests {
 	void emptyObject_isWritten() {
 		V1NetworkPolicy policy = new V1NetworkPolicy().spec(new V1NetworkPolicySpec().podSelector(new V1LabelSelector())
 			.addIngressItem(new V1NetworkPolicyIngressRule()));
-		assertThat(ObjectTree.of(policy)).isEqualTo(json("{'spec': {'podSelector': {}, 'ingress': [{}]}}"));
+		assertThat(ValueType.jsonOf(policy)).isEqualTo(json("{'spec': {'podSelector': {}, 'ingress': [{}]}}"));
 	}
 
 	@Test
 	void containerWithoutArguments_hasNoEmptyList() {
 		V1Deployment deployment = new V1Deployment().spec(new V1DeploymentSpec().template(new V1PodTemplateSpec()
 			.spec(new V1PodSpec().addContainersItem(new V1Container().name("c").image("i")))));
-		assertThat(ObjectTree.of(deployment))
+		assertThat(ValueType.jsonOf(deployment))
 			.isEqualTo(json("{'spec': {'template': {'spec': {'containers': [{'name': 'c', 'image': 'i'}]}}}}"));
 	}
 
@@ -126,38 +127,38 @@ class ObjectTreeTests {
 	void emptyListThatWasSet_isWritten() {
 		Tenant tenant = Tenant.of("ns", "a");
 		tenant.spec().admins = List.of();
-		assertThat(ObjectTree.of(tenant))
+		assertThat(ValueType.jsonOf(tenant))
 			.isEqualTo(json("{'metadata': {'namespace': 'ns', 'name': 'a'}, 'spec': {'admins': [], 'replicas': 0}}"));
 	}
 
 	@Test
 	void untypedValues_areKeptAsTheyAre() {
 		V1JSONSchemaProps schema = new V1JSONSchemaProps()._default(Map.of("a", List.of(1, "b", Map.of())));
-		assertThat(ObjectTree.of(schema, 0)).isEqualTo(json("{'default': {'a': [1, 'b', {}]}}"));
+		assertThat(ValueType.jsonOf(schema)).isEqualTo(json("{'default': {'a': [1, 'b', {}]}}"));
 		JsonObject raw = json("{'apiVersion': 'v1', 'kind': 'ConfigMap', 'data': {}, 'other': null}").getAsJsonObject();
-		JsonObject tree = ObjectTree.of(new DynamicKubernetesObject(raw));
+		JsonObject tree = ValueType.jsonOf(new DynamicKubernetesObject(raw)).getAsJsonObject();
 		assertThat(tree).isEqualTo(raw).isNotSameAs(raw);
 		assertThat(new String(ObjectTree.bytes(tree), StandardCharsets.UTF_8)).contains("\"other\":null");
 	}
 
 	@Test
 	void nameOfGson_isUsed() {
-		assertThat(ObjectTree.of(new Named(), 0)).isEqualTo(json("{'first-name': 'a'}"));
+		assertThat(ValueType.jsonOf(new Named())).isEqualTo(json("{'first-name': 'a'}"));
 	}
 
 	@Test
 	void nonAsciiText_isWritten() {
 		V1ConfigMap configMap = new V1ConfigMap().putDataItem("a", "<ä\u2028>");
-		byte[] bytes = ObjectTree.bytes(ObjectTree.of(configMap));
+		byte[] bytes = ObjectTree.bytes(ValueType.jsonOf(configMap));
 		assertThat(JsonParser.parseString(new String(bytes, StandardCharsets.UTF_8)))
-			.isEqualTo(ObjectTree.of(configMap));
+			.isEqualTo(ValueType.jsonOf(configMap));
 	}
 
 	@Test
 	void objectThatContainsItself_isRefused() {
 		Node node = new Node();
 		node.next = node;
-		assertThatIllegalArgumentException().isThrownBy(() -> ObjectTree.of(node, 0))
+		assertThatIllegalArgumentException().isThrownBy(() -> ValueType.jsonOf(node))
 			.withMessageContaining("contains itself");
 	}
 

@@ -5,113 +5,118 @@
 
 package dev.informer.client.json;
 
-import java.lang.reflect.Field;
-import java.lang.reflect.ParameterizedType;
-import java.lang.reflect.Type;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-import com.google.gson.Gson;
-import com.google.gson.JsonPrimitive;
-import com.google.gson.TypeAdapter;
-import com.google.gson.annotations.JsonAdapter;
-import com.google.gson.reflect.TypeToken;
 import dev.informer.client.json.ObjectDecoder.Properties;
 import dev.informer.client.json.ObjectDecoder.Property;
-import dev.informer.client.model.ObjectProperty;
-import dev.informer.client.model.ObjectTable;
 import dev.informer.client.model.SharedValues;
+import dev.informer.client.type.AdaptedType;
+import dev.informer.client.type.ArrayType;
+import dev.informer.client.type.CollectionType;
+import dev.informer.client.type.ConvertedType;
+import dev.informer.client.type.MapType;
+import dev.informer.client.type.ObjectProperty;
+import dev.informer.client.type.ObjectType;
+import dev.informer.client.type.RecordType;
+import dev.informer.client.type.ScalarType;
+import dev.informer.client.type.TreeType;
+import dev.informer.client.type.ValueType;
 
 /**
- * Builder of the decoders of a class and of the classes of its fields. Delegates types
- * with special treatment to Gson.
+ * Builder of the decoders of a class and of the classes of its properties, from their
+ * descriptions.
  */
 final class DecoderTables {
 
-	private final Gson gson;
-
 	private final boolean keepManagedFields;
 
-	private final Map<Type, ObjectDecoder> decoders = new HashMap<>();
+	private final Map<ObjectType, ValueDecoder> decoders = new HashMap<>();
 
-	DecoderTables(Gson gson, boolean keepManagedFields) {
-		this.gson = gson;
+	DecoderTables(boolean keepManagedFields) {
 		this.keepManagedFields = keepManagedFields;
 	}
 
 	/**
-	 * Return the decoder of a class.
-	 * @throws IllegalArgumentException if its objects cannot be decoded
+	 * Return the decoder of a class that is created before its properties are decoded.
 	 */
-	synchronized ObjectDecoder decoderOf(Type type) {
-		ObjectDecoder known = this.decoders.get(type);
-		if (known != null) {
-			return known;
-		}
-		Class<?> raw = TypeToken.get(type).getRawType();
-		ObjectDecoder decoder = new ObjectDecoder(raw, () -> propertiesOf(type));
-		this.decoders.put(type, decoder);
-		// The official models are known to be decodable, and a cluster uses only a part
-		// of them; errors in users' classes must be reported immediately.
-		if (!ObjectTable.isOfficial(raw)) {
-			decoder.properties();
-		}
-		return decoder;
+	ObjectDecoder decoderOf(ObjectType type) {
+		return (ObjectDecoder) decoder(type);
 	}
 
-	private synchronized Properties propertiesOf(Type type) {
-		ObjectTable table = ObjectTable.of(type, this.keepManagedFields);
+	private synchronized ValueDecoder decoder(ObjectType type) {
+		ValueDecoder known = this.decoders.get(type);
+		if (known == null) {
+			known = (type instanceof RecordType of) ? new RecordDecoder(of, this::decoderOf)
+					: new ObjectDecoder(type, () -> propertiesOf(type));
+			this.decoders.put(type, known);
+		}
+		return known;
+	}
+
+	private synchronized Properties propertiesOf(ObjectType type) {
 		List<Property> list = new ArrayList<>();
 		Map<ObjectProperty, ValueDecoder> known = new HashMap<>();
-		table.properties().forEach((name, property) -> {
-			ValueDecoder decoder = (property != null) ? known.computeIfAbsent(property, this::decoderOf) : null;
-			list.add(new Property(name, property, decoder));
+		type.properties().forEach((name, property) -> {
+			boolean kept = this.keepManagedFields || !property.isManagedFields();
+			list.add(kept ? new Property(name, property, known.computeIfAbsent(property, this::decoderOf))
+					: new Property(name, null, null));
 		});
-		return new Properties(table, list);
+		return new Properties(list);
 	}
 
 	private ValueDecoder decoderOf(ObjectProperty property) {
-		Field field = property.field();
-		Type type = property.type();
-		String owner = property.toString();
-		JsonAdapter annotation = field.getAnnotation(JsonAdapter.class);
-		if (annotation != null) {
-			return GsonDecoder.of(this.gson, type, annotation, owner);
-		}
-		return (type == Object.class) ? EmbeddedJson.of(property).decoder() : decoderOf(type, owner);
+		ValueType type = property.type();
+		return (type instanceof TreeType) ? EmbeddedJson.of(property).decoder() : decoderOf(type);
 	}
 
-	private ValueDecoder decoderOf(Type type, String owner) {
-		Class<?> raw = TypeToken.get(type).getRawType();
-		ValueDecoder scalar = ScalarDecoders.find(raw);
-		if (scalar != null) {
-			return scalar;
+	private ValueDecoder decoderOf(ValueType type) {
+		if (type instanceof ScalarType) {
+			return ScalarDecoders.of(type.raw());
 		}
-		if (raw == Object.class) {
+		if (type instanceof TreeType) {
 			return EmbeddedJson.TREE.decoder();
 		}
-		if (raw == List.class || raw == Collection.class) {
-			return new ListDecoder(decoderOf(argument(type, 0), owner));
+		if (type instanceof CollectionType collection) {
+			ValueDecoder elements = decoderOf(collection.elements());
+			return collection.isList() ? new ListDecoder(elements) : new ListDecoder(elements, collection::create);
 		}
-		if (raw == Map.class && argument(type, 0) == String.class) {
-			Type values = argument(type, 1);
-			return new MapDecoder(
-					(values == String.class) ? SharedDecoder.byName(ScalarDecoders::string) : decoderOf(values, owner));
+		if (type instanceof ArrayType array) {
+			return new ListDecoder(decoderOf(array.elements()), array::create);
 		}
-		if (raw.isEnum() && !raw.isAnnotationPresent(JsonAdapter.class)) {
-			TypeAdapter<?> adapter = this.gson.getAdapter(raw);
-			return new SharedDecoder<>(new SharedValues<>(64, (text) -> adapter.fromJsonTree(new JsonPrimitive(text))),
-					"a string");
+		if (type instanceof MapType map) {
+			boolean strings = map.values().raw() == String.class;
+			ValueDecoder values = strings ? SharedDecoder.byName(ScalarDecoders::string) : decoderOf(map.values());
+			return map.isMap() ? new MapDecoder(values) : new MapDecoder(values, map::create);
 		}
-		return ObjectTable.isModel(raw) ? decoderOf(type) : GsonDecoder.of(this.gson, type, owner);
+		if (type instanceof ConvertedType converted) {
+			return converted(converted);
+		}
+		return (type instanceof ObjectType object) ? decoder(object) : new GsonDecoder((AdaptedType) type);
 	}
 
-	private static Type argument(Type type, int index) {
-		return (type instanceof ParameterizedType parameterized) ? parameterized.getActualTypeArguments()[index]
-				: Object.class;
+	/**
+	 * Return a decoder of values that are created from one value of another type. The
+	 * constants of an enum are looked up by their text.
+	 */
+	private ValueDecoder converted(ConvertedType type) {
+		if (type.isImmutable() && type.written().raw() == String.class) {
+			return new SharedDecoder<>(new SharedValues<>(64, type::create), "a string");
+		}
+		ValueDecoder written = decoderOf(type.written());
+		return (reader) -> {
+			Object value = written.decodeNullable(reader);
+			try {
+				return (value != null) ? type.create(value) : null;
+			}
+			catch (Throwable ex) {
+				// The creator is the user's. Not even its Error affects another object.
+				throw reader.mismatch("a value that a " + type + " is created from, which threw "
+						+ ((ex.getCause() != null) ? ex.getCause() : ex).getClass().getName());
+			}
+		};
 	}
 
 }

@@ -5,7 +5,7 @@
 
 package dev.informer.client.json;
 
-import dev.informer.client.model.ObjectProperty;
+import dev.informer.client.type.ObjectProperty;
 import io.kubernetes.client.openapi.models.V1ManagedFieldsEntry;
 import org.jspecify.annotations.Nullable;
 

@@ -5,9 +5,6 @@
 
 package dev.informer.client.json;
 
-import java.io.IOException;
-import java.io.StringReader;
-import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Iterator;
@@ -18,8 +15,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
-import com.google.gson.ToNumberPolicy;
-import com.google.gson.stream.JsonReader;
+import dev.informer.client.model.SharedNumbers;
 import dev.informer.client.model.SharedValues;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
@@ -126,7 +122,7 @@ final class JsonElementDecoder implements ValueDecoder {
 
 	private static Number integer(String digits) {
 		if (digits.length() > MAX_DIGITS) {
-			return unparsed(digits);
+			return SharedNumbers.unparsed(digits);
 		}
 		return (digits.length() <= MAX_LONG_DIGITS) ? (Number) Long.valueOf(digits) : new BigInteger(digits);
 	}
@@ -134,22 +130,14 @@ final class JsonElementDecoder implements ValueDecoder {
 	private static Number decimal(TokenReader reader) {
 		String text = reader.string();
 		if (text.length() > MAX_DIGITS) {
-			return unparsed(text);
+			return SharedNumbers.unparsed(text);
 		}
 		try {
-			return new BigDecimal(text);
+			BigDecimal number = new BigDecimal(text);
+			return number.toString().equals(text) ? number : SharedNumbers.unparsed(text);
 		}
 		catch (NumberFormatException ex) {
 			throw reader.mismatch("a number whose exponent has 32 bits");
-		}
-	}
-
-	private static Number unparsed(String digits) {
-		try {
-			return ToNumberPolicy.LAZILY_PARSED_NUMBER.readNumber(new JsonReader(new StringReader('"' + digits + '"')));
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
 		}
 	}
 

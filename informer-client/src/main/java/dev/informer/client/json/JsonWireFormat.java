@@ -17,17 +17,19 @@ import dev.informer.client.PartialObjectMetadata;
 import dev.informer.client.ServerStatus;
 import dev.informer.client.WatchEventReader;
 import dev.informer.client.WireFormat;
-import dev.informer.client.model.ObjectTable;
 import dev.informer.client.model.UndecodableObjectException;
+import dev.informer.client.type.ObjectType;
 import io.kubernetes.client.common.KubernetesObject;
-import io.kubernetes.client.openapi.JSON;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JSON format of the official client's models and of classes that are written for Gson in
- * the same way. Objects are equal to those that the official client would decode, except:
+ * JSON format of the official client's models and of users' classes that are written for
+ * Gson or Jackson. Objects are equal to those that the official client would decode,
+ * except:
  * <ul>
+ * <li>an integer in a property of type {@code Object} is a {@code Long} or
+ * {@code BigInteger} instead of a {@code Double};</li>
  * <li>{@code apiVersion} and {@code kind} are filled in if they are missing, as in the
  * items of lists, so that lists and watches return equal objects;</li>
  * <li>{@code managedFields} are skipped by default;</li>
@@ -67,7 +69,7 @@ public final class JsonWireFormat<T> implements WireFormat<T> {
 		this.keepManagedFields = keepManagedFields;
 		// Resources of the official client are known to be decodable; errors in other
 		// classes must be reported immediately.
-		if (!ObjectTable.isOfficial(this.type) || !KubernetesObject.class.isAssignableFrom(type)) {
+		if (!ObjectType.isOfficial(this.type) || !KubernetesObject.class.isAssignableFrom(type)) {
 			objects();
 		}
 	}
@@ -92,8 +94,7 @@ public final class JsonWireFormat<T> implements WireFormat<T> {
 			return (RootDecoder<T>) new DynamicRootDecoder(this.apiVersion, this.kind, this.keepManagedFields);
 		}
 		return new ModelRootDecoder<>(this.type, metadataOnly() ? PartialObjectMetadata.API_VERSION : this.apiVersion,
-				metadataOnly() ? PartialObjectMetadata.KIND : this.kind,
-				new DecoderTables(JSON.getGson(), this.keepManagedFields));
+				metadataOnly() ? PartialObjectMetadata.KIND : this.kind, new DecoderTables(this.keepManagedFields));
 	}
 
 	/**
@@ -149,13 +150,13 @@ public final class JsonWireFormat<T> implements WireFormat<T> {
 		if (metadataOnly()) {
 			return METADATA_LIST;
 		}
-		return ObjectTable.isOfficial(this.type) ? "List" : null;
+		return ObjectType.isOfficial(this.type) ? "List" : null;
 	}
 
 	@Override
 	public WatchEventReader<T> readWatch(InputStream body, ObjectLookup<T> lookup) throws IOException {
 		return new JsonWatchEventReader<>(new TokenReader(new ResponseInputStream(body)), objects(),
-				ObjectTable.isOfficial(this.type) ? this.kind : null, lookup);
+				ObjectType.isOfficial(this.type) ? this.kind : null, lookup);
 	}
 
 	/**

@@ -5,6 +5,10 @@
 
 package dev.informer.client.json;
 
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
+
 import dev.informer.client.model.CompactList;
 import dev.informer.client.model.ElementStack;
 import org.jspecify.annotations.Nullable;
@@ -12,14 +16,27 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /**
- * Decoder of arrays.
+ * Decoder of arrays into compact lists, or into what a field requires.
  */
 final class ListDecoder implements ValueDecoder {
 
 	private final ValueDecoder elements;
 
+	private final @Nullable Function<List<@Nullable Object>, Object> factory;
+
+	/**
+	 * Create a decoder into compact lists.
+	 */
 	ListDecoder(ValueDecoder elements) {
+		this(elements, null);
+	}
+
+	/**
+	 * Create a decoder into what a factory creates from the elements.
+	 */
+	ListDecoder(ValueDecoder elements, @Nullable Function<List<@Nullable Object>, Object> factory) {
 		this.elements = elements;
+		this.factory = factory;
 	}
 
 	@Override
@@ -34,7 +51,19 @@ final class ListDecoder implements ValueDecoder {
 		while (parser.nextToken() != JsonToken.END_ARRAY) {
 			stack.push(this.elements.decodeNullable(reader));
 		}
-		return new CompactList<>(stack.popDownTo(start));
+		@Nullable Object[] values = stack.popDownTo(start);
+		return (this.factory != null) ? create(reader, this.factory, values) : new CompactList<>(values);
+	}
+
+	private static Object create(TokenReader reader, Function<List<@Nullable Object>, Object> factory,
+			@Nullable Object[] values) {
+		try {
+			return factory.apply(Arrays.asList(values));
+		}
+		catch (Throwable ex) {
+			// The collection may be a user's. Not even its Error affects another object.
+			throw reader.mismatch("elements that the type accepts, which threw " + ex.getClass().getName());
+		}
 	}
 
 	@Override

@@ -7,6 +7,7 @@ package dev.informer.client.json;
 
 import java.util.Iterator;
 import java.util.Map;
+import java.util.function.Function;
 
 import dev.informer.client.model.CompactMap;
 import dev.informer.client.model.ElementStack;
@@ -15,14 +16,28 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /**
- * Decoder of objects whose names are data. The last value of a repeated name wins.
+ * Decoder of objects whose names are data into compact maps, or into what a field
+ * requires. The last value of a repeated name wins.
  */
 final class MapDecoder implements ValueDecoder {
 
 	private final ValueDecoder values;
 
+	private final @Nullable Function<@Nullable Object[], Object> factory;
+
+	/**
+	 * Create a decoder into compact maps.
+	 */
 	MapDecoder(ValueDecoder values) {
+		this(values, null);
+	}
+
+	/**
+	 * Create a decoder into what a factory creates from alternating names and values.
+	 */
+	MapDecoder(ValueDecoder values, @Nullable Function<@Nullable Object[], Object> factory) {
 		this.values = values;
+		this.factory = factory;
 	}
 
 	@Override
@@ -36,7 +51,19 @@ final class MapDecoder implements ValueDecoder {
 			parser.nextToken();
 			stack.push(this.values.decodeNullable(reader));
 		}
-		return CompactMap.of(stack.popDownTo(start));
+		@Nullable Object[] table = stack.popDownTo(start);
+		return (this.factory != null) ? create(reader, this.factory, table) : CompactMap.of(table);
+	}
+
+	private static Object create(TokenReader reader, Function<@Nullable Object[], Object> factory,
+			@Nullable Object[] table) {
+		try {
+			return factory.apply(table);
+		}
+		catch (Throwable ex) {
+			// The map may be a user's. Not even its Error affects another object.
+			throw reader.mismatch("names and values that the type accepts, which threw " + ex.getClass().getName());
+		}
 	}
 
 	@Override

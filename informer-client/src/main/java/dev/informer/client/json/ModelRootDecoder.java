@@ -14,8 +14,11 @@ import dev.informer.client.ObjectState;
 import dev.informer.client.PartialObjectMetadata;
 import dev.informer.client.json.ObjectDecoder.Property;
 import dev.informer.client.model.BodyText;
-import dev.informer.client.model.ObjectProperty;
 import dev.informer.client.model.UndecodableObjectException;
+import dev.informer.client.type.ObjectProperty;
+import dev.informer.client.type.ObjectType;
+import dev.informer.client.type.RecordType;
+import dev.informer.client.type.ValueType;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
@@ -49,7 +52,7 @@ final class ModelRootDecoder<T> implements RootDecoder<T> {
 
 	ModelRootDecoder(Class<T> type, String apiVersion, String kind, DecoderTables tables) {
 		this.type = type;
-		this.decoder = tables.decoderOf(type);
+		this.decoder = tables.decoderOf(requireModel(type));
 		this.apiVersion = apiVersion;
 		this.kind = kind;
 		this.apiVersionProperty = stringProperty(this.decoder, "apiVersion");
@@ -60,7 +63,7 @@ final class ModelRootDecoder<T> implements RootDecoder<T> {
 					+ ": it has no field \"metadata\" of a class. Add one, usually a V1ObjectMeta.");
 		}
 		if (stringProperty(decoder, "name") == null) {
-			throw new IllegalArgumentException("Cannot decode " + type.getName() + ": " + decoder.type().getName()
+			throw new IllegalArgumentException("Cannot decode " + type.getName() + ": " + decoder.type().raw().getName()
 					+ ", the type of its \"metadata\", has no field \"name\" of type String. Add one.");
 		}
 		this.metadataProperty = metadata.model();
@@ -68,9 +71,23 @@ final class ModelRootDecoder<T> implements RootDecoder<T> {
 		this.versionProperty = stringProperty(decoder, "resourceVersion");
 	}
 
+	/**
+	 * Require that objects of a class are created before their metadata are read.
+	 */
+	private static ObjectType requireModel(Class<?> type) {
+		ValueType described = ValueType.declared(type);
+		if (described instanceof ObjectType model && model.hasConstructor()) {
+			return model;
+		}
+		throw new IllegalArgumentException("Cannot decode " + type.getName() + ": "
+				+ ((described instanceof RecordType) ? "it is a record"
+						: "it has no constructor without arguments, or is decoded in another way than by its fields")
+				+ ". Use a static class with a constructor without arguments.");
+	}
+
 	private static @Nullable ObjectProperty stringProperty(ObjectDecoder decoder, String name) {
-		ObjectProperty property = decoder.properties().table().property(name);
-		return (property != null && property.type() == String.class) ? property : null;
+		ObjectProperty property = decoder.type().property(name);
+		return (property != null && property.type().raw() == String.class) ? property : null;
 	}
 
 	@Override
@@ -197,7 +214,7 @@ final class ModelRootDecoder<T> implements RootDecoder<T> {
 	}
 
 	private @Nullable String text(Object metadata, String name) {
-		ObjectProperty property = this.metadataDecoder.properties().table().property(name);
+		ObjectProperty property = this.metadataDecoder.type().property(name);
 		return (property != null && property.get(metadata) instanceof String text) ? text : null;
 	}
 

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
 
-import dev.informer.client.model.ObjectProperty;
-import dev.informer.client.model.ObjectTable;
+import dev.informer.client.type.ObjectProperty;
+import dev.informer.client.type.ObjectType;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -26,19 +26,19 @@ import tools.jackson.core.io.SerializedString;
  */
 final class ObjectDecoder implements ValueDecoder {
 
-	private final Class<?> type;
+	private final ObjectType type;
 
 	private final Supplier<Properties> source;
 
 	/** Racy single-check: threads may build the table twice; the results are equal. */
 	private @Nullable Properties properties;
 
-	ObjectDecoder(Class<?> type, Supplier<Properties> source) {
+	ObjectDecoder(ObjectType type, Supplier<Properties> source) {
 		this.type = type;
 		this.source = source;
 	}
 
-	Class<?> type() {
+	ObjectType type() {
 		return this.type;
 	}
 
@@ -64,12 +64,12 @@ final class ObjectDecoder implements ValueDecoder {
 
 	Object create(TokenReader reader) {
 		try {
-			return properties().table().create();
+			return this.type.create();
 		}
 		catch (Throwable ex) {
 			// The constructor may be a user's. Not even its Error affects another object.
 			Throwable cause = (ex instanceof InvocationTargetException wrapper) ? wrapper.getTargetException() : ex;
-			throw reader.mismatch("an object, but the constructor of " + this.type.getName() + " threw "
+			throw reader.mismatch("an object, but the constructor of " + this.type.raw().getName() + " threw "
 					+ cause.getClass().getName());
 		}
 	}
@@ -113,8 +113,6 @@ final class ObjectDecoder implements ValueDecoder {
 	 */
 	static final class Properties {
 
-		private final ObjectTable table;
-
 		private final Map<String, Property> properties = new HashMap<>();
 
 		private final Property[] decoded;
@@ -125,8 +123,7 @@ final class ObjectDecoder implements ValueDecoder {
 		/**
 		 * Create the properties from those in their most likely order.
 		 */
-		Properties(ObjectTable table, List<Property> properties) {
-			this.table = table;
+		Properties(List<Property> properties) {
 			Property previous = this.start;
 			for (Property property : properties) {
 				this.properties.put(property.name.getValue(), property);
@@ -134,10 +131,6 @@ final class ObjectDecoder implements ValueDecoder {
 				previous = property;
 			}
 			this.decoded = properties.stream().filter((property) -> property.model != null).toArray(Property[]::new);
-		}
-
-		ObjectTable table() {
-			return this.table;
 		}
 
 		Property start() {
@@ -203,12 +196,12 @@ final class ObjectDecoder implements ValueDecoder {
 
 		/**
 		 * Decode the current value into the property. JSON's {@code null} overwrites the
-		 * value that the constructor set, unless the type of the field is primitive.
+		 * value that the constructor set, unless the property skips it.
 		 */
 		void read(TokenReader reader, Object target) {
 			ObjectProperty known = Objects.requireNonNull(this.model);
 			Object value = Objects.requireNonNull(this.decoder).decodeNullable(reader);
-			if (value != null || !known.field().getType().isPrimitive()) {
+			if (value != null || !known.skipsNull()) {
 				known.set(target, value);
 			}
 		}

@@ -12,13 +12,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
+import dev.informer.client.type.PackedJson;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Map that remains JSON until its first access and is an ordinary, modifiable map
  * afterwards. Thread-safe while it is not modified.
  */
-final class PackedMap extends AbstractMap<String, @Nullable Object> implements Serializable {
+final class PackedMap extends AbstractMap<String, @Nullable Object> implements PackedJson, Serializable {
 
 	private static final long serialVersionUID = 1L;
 
@@ -62,12 +63,10 @@ final class PackedMap extends AbstractMap<String, @Nullable Object> implements S
 		return this.content instanceof byte[];
 	}
 
-	/**
-	 * Return whether neither map has been accessed yet and both have the same JSON.
-	 */
-	boolean hasSameJson(PackedMap other) {
-		return this.content instanceof byte[] json && other.content instanceof byte[] otherJson
-				&& Arrays.equals(json, otherJson);
+	@Override
+	public boolean hasSameJson(Object other) {
+		return other instanceof PackedMap map && this.content instanceof byte[] json
+				&& map.content instanceof byte[] otherJson && Arrays.equals(json, otherJson);
 	}
 
 	@Override

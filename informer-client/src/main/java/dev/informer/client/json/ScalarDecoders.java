@@ -10,6 +10,7 @@ import java.math.BigInteger;
 import java.time.OffsetDateTime;
 import java.util.Base64;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 
 import dev.informer.client.model.SharedNumbers;
@@ -17,7 +18,6 @@ import dev.informer.client.model.SharedTimes;
 import dev.informer.client.model.SharedValues;
 import io.kubernetes.client.custom.IntOrString;
 import io.kubernetes.client.custom.Quantity;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -42,6 +42,9 @@ final class ScalarDecoders {
 			entry(BigDecimal.class, (reader) -> number(reader, "a number", (number) -> number)),
 			entry(BigInteger.class, ScalarDecoders::bigInteger), entry(byte[].class, ScalarDecoders::bytes));
 
+	/** Parsing takes quadratic time. */
+	private static final int MAX_TREE_DIGITS = 1000;
+
 	private static final SharedValues<IntOrString> NUMBERS = new SharedValues<>(256,
 			(text) -> new IntOrString(Integer.parseInt(text)));
 
@@ -49,9 +52,9 @@ final class ScalarDecoders {
 	}
 
 	/**
-	 * Return the decoder of a type, or {@code null} if its values are not scalars.
+	 * Return a decoder of the values of one property.
 	 */
-	static @Nullable ValueDecoder find(Class<?> type) {
+	static ValueDecoder of(Class<?> type) {
 		if (type == String.class) {
 			return string();
 		}
@@ -61,7 +64,7 @@ final class ScalarDecoders {
 		if (type == Quantity.class) {
 			return new SharedDecoder<>(SharedValues.QUANTITIES, "a quantity");
 		}
-		return (type == IntOrString.class) ? intOrString() : DECODERS.get(type);
+		return (type == IntOrString.class) ? intOrString() : Objects.requireNonNull(DECODERS.get(type));
 	}
 
 	/**
@@ -128,6 +131,24 @@ final class ScalarDecoders {
 
 	private static Byte byteValue(TokenReader reader) {
 		return number(reader, "an integer of 8 bits", BigDecimal::byteValueExact);
+	}
+
+	/**
+	 * Decode a number of an open schema: a {@code Long}, or a {@code BigInteger} if that
+	 * is too small; a {@code Double} if it has a fraction or an exponent.
+	 */
+	static Number numberValue(TokenReader reader) {
+		JsonParser parser = reader.parser();
+		if (!parser.hasToken(JsonToken.VALUE_NUMBER_INT)) {
+			return doubleValue(reader);
+		}
+		if (parser.getNumberType() != JsonParser.NumberType.BIG_INTEGER) {
+			return SharedNumbers.box(parser.getLongValue());
+		}
+		if (parser.getStringLength() > MAX_TREE_DIGITS) {
+			throw reader.mismatch("an integer of at most " + MAX_TREE_DIGITS + " digits");
+		}
+		return parser.getBigIntegerValue();
 	}
 
 	static Double doubleValue(TokenReader reader) {

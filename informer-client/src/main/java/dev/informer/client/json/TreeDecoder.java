@@ -11,8 +11,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decoder of any value into the types that Gson uses for {@code Object}: maps, lists,
- * strings, booleans, and a {@code Double} for every number.
+ * Decoder of any value into maps, lists, strings, booleans and numbers: a {@code Long} or
+ * {@code BigInteger} for an integer, a {@code Double} for any other.
  */
 final class TreeDecoder implements ValueDecoder {
 
@@ -23,7 +23,7 @@ final class TreeDecoder implements ValueDecoder {
 	private final ValueDecoder numbers;
 
 	TreeDecoder() {
-		this(ScalarDecoders::doubleValue);
+		this(ScalarDecoders::numberValue);
 	}
 
 	/**

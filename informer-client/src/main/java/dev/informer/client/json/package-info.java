@@ -5,8 +5,8 @@
 
 /**
  * Streaming decoder of lists, watches and failures in JSON into the official client's
- * models and into users' classes of the same form. A table per class
- * ({@link dev.informer.client.model.ObjectTable}) drives Jackson's
+ * models and into users' classes, by their descriptions
+ * ({@link dev.informer.client.type.ValueType}), with Jackson's
  * {@link tools.jackson.core.JsonParser}. No list and no event is held as text.
  * <p>
  * The decoder is fast because it predicts names

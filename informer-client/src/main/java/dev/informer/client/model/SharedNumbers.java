@@ -5,12 +5,18 @@
 
 package dev.informer.client.model;
 
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
+
+import com.google.gson.ToNumberPolicy;
+import com.google.gson.stream.JsonReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bounded cache of boxed integers that repeat, such as ports, modes and periods. Each
- * number has one slot, which keeps the last one. Thread-safe without locks: boxes are
- * immutable, and a lost update costs an allocation.
+ * Numbers without their parsing, and a bounded cache of boxed integers that repeat, such
+ * as ports, modes and periods. Each number has one slot, which keeps the last one.
+ * Thread-safe without locks: boxes are immutable, and a lost update costs an allocation.
  */
 public final class SharedNumbers {
 
@@ -50,6 +56,19 @@ public final class SharedNumbers {
 			LONGS[index] = box;
 		}
 		return box;
+	}
+
+	/**
+	 * Return a number that remains its text, as {@link com.google.gson.JsonPrimitive}
+	 * accepts it.
+	 */
+	public static Number unparsed(String number) {
+		try {
+			return ToNumberPolicy.LAZILY_PARSED_NUMBER.readNumber(new JsonReader(new StringReader('"' + number + '"')));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
 	}
 
 }

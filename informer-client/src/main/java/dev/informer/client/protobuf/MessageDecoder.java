@@ -11,9 +11,9 @@ import java.util.stream.Stream;
 
 import dev.informer.client.model.CompactList;
 import dev.informer.client.model.CompactMap;
-import dev.informer.client.model.ObjectProperty;
-import dev.informer.client.model.ObjectTable;
 import dev.informer.client.protobuf.MessageValues.ValueReader;
+import dev.informer.client.type.ObjectProperty;
+import dev.informer.client.type.ObjectType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class MessageDecoder {
 
-	private final ObjectTable model;
+	private final ObjectType model;
 
 	private final @Nullable Field[] fields;
 
@@ -37,7 +37,7 @@ final class MessageDecoder {
 	 * Create a decoder without fields.
 	 * @param maxNumber the greatest number of a field
 	 */
-	MessageDecoder(ObjectTable model, int maxNumber) {
+	MessageDecoder(ObjectType model, int maxNumber) {
 		this.model = model;
 		this.fields = new Field[maxNumber + 1];
 	}

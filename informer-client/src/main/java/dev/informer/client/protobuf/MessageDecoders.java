@@ -5,24 +5,24 @@
 
 package dev.informer.client.protobuf;
 
-import java.lang.reflect.ParameterizedType;
-import java.lang.reflect.Type;
 import java.time.OffsetDateTime;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-import com.google.gson.reflect.TypeToken;
 import dev.informer.client.json.EmbeddedJson;
 import dev.informer.client.model.CompactList;
 import dev.informer.client.model.CompactMap;
 import dev.informer.client.model.ElementStack;
-import dev.informer.client.model.ObjectProperty;
-import dev.informer.client.model.ObjectTable;
 import dev.informer.client.model.SharedValues;
 import dev.informer.client.protobuf.MessageTables.MessageField;
 import dev.informer.client.protobuf.MessageValues.ValueReader;
+import dev.informer.client.type.CollectionType;
+import dev.informer.client.type.MapType;
+import dev.informer.client.type.ObjectProperty;
+import dev.informer.client.type.ObjectType;
+import dev.informer.client.type.ValueType;
 import io.kubernetes.client.custom.IntOrString;
 import io.kubernetes.client.custom.Quantity;
 import org.jspecify.annotations.Nullable;
@@ -40,8 +40,6 @@ final class MessageDecoders {
 
 	private final SharedMessages shared;
 
-	private final Map<Class<?>, ObjectTable> models = new HashMap<>();
-
 	private final Map<Object, MessageDecoder> decoders = new HashMap<>();
 
 	MessageDecoders(MessageTables tables, boolean keepManagedFields, SharedMessages shared) {
@@ -58,7 +56,7 @@ final class MessageDecoders {
 		Object key = key(type, message, 0);
 		MessageDecoder known = this.decoders.get(key);
 		if (known == null) {
-			ObjectTable model = model(type);
+			ObjectType model = model(type);
 			List<MessageField> fields = this.tables.fields(message);
 			known = new MessageDecoder(model, fields.stream().mapToInt(MessageField::number).max().orElse(0));
 			this.decoders.put(key, known);
@@ -70,25 +68,25 @@ final class MessageDecoders {
 	}
 
 	/**
-	 * Return the table of a class.
+	 * Return the description of a class.
 	 */
-	synchronized ObjectTable model(Class<?> type) {
-		return this.models.computeIfAbsent(type, (key) -> ObjectTable.of(key, this.keepManagedFields));
+	static ObjectType model(Class<?> type) {
+		return (ObjectType) ValueType.of(type);
 	}
 
-	private void add(MessageDecoder decoder, Class<?> type, int message, ObjectTable model, MessageField field) {
+	private void add(MessageDecoder decoder, Class<?> type, int message, ObjectType model, MessageField field) {
 		String form = field.type();
 		if (field.name().isEmpty()) {
 			decoder.addInlined(field.number(), decoderOf(type, Integer.parseInt(form.substring(1))));
 			return;
 		}
 		ObjectProperty property = model.property(field.name());
-		if (property == null) {
+		if (property == null || (property.isManagedFields() && !this.keepManagedFields)) {
 			return;
 		}
 		if (form.charAt(0) == '*' || form.charAt(0) == '%') {
 			ValueReader collection = (form.charAt(0) == '*') ? list(property, form.substring(1))
-					: map(property, form.substring(1), argument(property, property.type(), Map.class, 1));
+					: map(property, form.substring(1));
 			boolean packable = form.charAt(0) == '*' && wireType(form.charAt(1)) != MessageReader.BYTES;
 			decoder.addCollection(field.number(), field.name(), property,
 					packable ? collection : shared(collection, key(type, message, field.number()), true),
@@ -112,20 +110,27 @@ final class MessageDecoders {
 		return new SharedReader(reader, this.shared, owner, repeated);
 	}
 
-	private static Type argument(ObjectProperty property, Type type, Class<?> raw, int index) {
-		if (type instanceof ParameterizedType parameterized && parameterized.getRawType() == raw) {
-			return parameterized.getActualTypeArguments()[index];
+	private static IllegalArgumentException unsupported(ObjectProperty property, ValueType type) {
+		return new IllegalArgumentException(
+				"Cannot decode " + property + " from protobuf: its type " + type + " does not fit");
+	}
+
+	private static ValueType elements(ObjectProperty property, ValueType type) {
+		if (type instanceof CollectionType collection && collection.raw() == List.class) {
+			return collection.elements();
 		}
 		throw unsupported(property, type);
 	}
 
-	private static IllegalArgumentException unsupported(ObjectProperty property, Type type) {
-		return new IllegalArgumentException(
-				"Cannot decode " + property + " from protobuf: its type " + type.getTypeName() + " does not fit");
+	private static ValueType values(ObjectProperty property) {
+		if (property.type() instanceof MapType map && map.raw() == Map.class) {
+			return map.values();
+		}
+		throw unsupported(property, property.type());
 	}
 
 	private ValueReader list(ObjectProperty property, String type) {
-		ValueReader elements = reader(argument(property, property.type(), List.class, 0), type, property);
+		ValueReader elements = reader(elements(property, property.type()), type, property);
 		int wireType = wireType(type.charAt(0));
 		return (reader, base) -> {
 			int tag = reader.lastTag();
@@ -152,7 +157,8 @@ final class MessageDecoders {
 		};
 	}
 
-	private ValueReader map(ObjectProperty property, String type, Type values) {
+	private ValueReader map(ObjectProperty property, String type) {
+		ValueType values = values(property);
 		TextDecoder<String> keys = new TextDecoder<>(SharedValues.STRINGS, "a string");
 		int wireType = wireType(type.charAt(0));
 		Supplier<ValueReader> factory = () -> reader(values, type, property);
@@ -220,10 +226,9 @@ final class MessageDecoders {
 		};
 	}
 
-	private ValueReader reader(Type model, String type, ObjectProperty property) {
-		if (model instanceof ParameterizedType && type.charAt(0) == 'w') {
-			return MessageValues
-				.wrappedList(reader(argument(property, model, List.class, 0), type.substring(1), property));
+	private ValueReader reader(ValueType model, String type, ObjectProperty property) {
+		if (model instanceof CollectionType && type.charAt(0) == 'w') {
+			return MessageValues.wrappedList(reader(elements(property, model), type.substring(1), property));
 		}
 		Class<?> required = switch (type.charAt(0)) {
 			case 's' -> String.class;
@@ -238,9 +243,8 @@ final class MessageDecoders {
 			case 'j' -> Object.class;
 			default -> null;
 		};
-		// not an instanceof: an array may be a GenericArrayType
-		Class<?> found = TypeToken.get(model).getRawType();
-		if ((required != null) ? found != required : !ObjectTable.isOfficial(found)) {
+		Class<?> found = model.raw();
+		if ((required != null) ? found != required : !ObjectType.isOfficial(found)) {
 			throw unsupported(property, model);
 		}
 		return switch (type.charAt(0)) {

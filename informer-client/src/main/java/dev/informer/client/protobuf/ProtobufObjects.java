@@ -11,9 +11,9 @@ import dev.informer.client.ObjectLookup;
 import dev.informer.client.ObjectState;
 import dev.informer.client.PartialObjectMetadata;
 import dev.informer.client.UndecodableObject;
-import dev.informer.client.model.ObjectProperty;
-import dev.informer.client.model.ObjectTable;
 import dev.informer.client.model.UndecodableObjectException;
+import dev.informer.client.type.ObjectProperty;
+import dev.informer.client.type.ObjectType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +33,7 @@ final class ProtobufObjects<T> {
 
 	private final ObjectProperty kindProperty;
 
-	private ProtobufObjects(Class<T> type, String apiVersion, String kind, MessageDecoder decoder, ObjectTable model) {
+	private ProtobufObjects(Class<T> type, String apiVersion, String kind, MessageDecoder decoder, ObjectType model) {
 		this.type = type;
 		this.apiVersion = apiVersion;
 		this.kind = kind;
@@ -51,13 +51,13 @@ final class ProtobufObjects<T> {
 			SharedMessages shared) {
 		MessageTables tables = MessageTables.get();
 		Integer message = tables.message(apiVersion, kind);
-		if (message == null || !(ObjectTable.isOfficial(type) || type == PartialObjectMetadata.class)) {
+		if (message == null || !(ObjectType.isOfficial(type) || type == PartialObjectMetadata.class)) {
 			return null;
 		}
 		MessageDecoders decoders = new MessageDecoders(tables, keepManagedFields, shared);
 		try {
 			return new ProtobufObjects<>(type, apiVersion, kind, decoders.decoderOf(type, message),
-					decoders.model(type));
+					MessageDecoders.model(type));
 		}
 		catch (IllegalArgumentException ex) {
 			return null;

@@ -81,7 +81,7 @@ class DecodedCollectionsTests {
 		Stored stored = sink.objects().get(0);
 		Object packed = stored.metadata.getManagedFields().get(0).getFieldsV1();
 		Object parsed = stored.metadata.getManagedFields().get(1).getFieldsV1();
-		assertThat(parsed).hasToString("{f:a={f:b=[1.0, null]}}");
+		assertThat(parsed).hasToString("{f:a={f:b=[1, null]}}");
 		List<Object> values = List.of(stored.labels, stored.lists, stored.none, stored.any, packed, parsed);
 		ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 		try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {

@@ -123,8 +123,8 @@ class JsonSharingTests {
 		Widget first = widgets.get(0);
 		Widget second = widgets.get(1);
 		assertThat(second.tree.get("map")).isSameAs(first.tree.get("map")).isNotNull();
-		assertThat(second.tree).containsEntry("own", 2.0);
-		assertThat(first.tree).containsEntry("own", 1.0);
+		assertThat(second.tree).containsEntry("own", 2L);
+		assertThat(first.tree).containsEntry("own", 1L);
 		assertThat(second.metadata.getManagedFields().get(0).getFieldsV1()).isNotNull()
 			.isSameAs(first.metadata.getManagedFields().get(0).getFieldsV1());
 	}

@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.Objects;
 
 import com.google.gson.Gson;
+import com.google.gson.GsonBuilder;
+import com.google.gson.ToNumberPolicy;
 import com.google.gson.internal.LinkedTreeMap;
 import dev.informer.client.ObjectState;
 import dev.informer.client.UndecodableObject;
@@ -60,7 +62,9 @@ class ManagedFieldsTests {
 	@ValueSource(strings = { FIELDS, "{}", "{\"a\":[1,2.5,null,true,\"x\"],\"b\":{\"c\":1e3}}", "[{}]", "\"text\"",
 			"true", "17", "{\"\\u0041\":\"\\ud83d\\ude80\"}" })
 	void fields_decodeAsWithGson(String json) throws IOException {
-		Object expected = new Gson().fromJson(json, Object.class);
+		Object expected = new GsonBuilder().setObjectToNumberStrategy(ToNumberPolicy.LONG_OR_DOUBLE)
+			.create()
+			.fromJson(json, Object.class);
 		Object actual = fieldsOf(json);
 		assertThat(actual.equals(expected)).isTrue();
 		assertThat(expected.equals(fieldsOf(json))).isTrue();

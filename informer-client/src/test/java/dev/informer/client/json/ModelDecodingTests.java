@@ -81,9 +81,9 @@ class ModelDecodingTests {
 
 	private <T extends KubernetesObject> void verify(Class<T> type, JsonObject known, JsonObject json)
 			throws IOException {
-		T expected = JSON.getGson().fromJson(WRITER.toJson(named(known)), type);
+		T expected = ModelSamples.GSON.fromJson(WRITER.toJson(named(known)), type);
 		String text = WRITER.toJson(named(json));
-		boolean comparable = expected.equals(JSON.getGson().fromJson(WRITER.toJson(known), type));
+		boolean comparable = expected.equals(ModelSamples.GSON.fromJson(WRITER.toJson(known), type));
 		JsonWireFormat<T> format = JsonWireFormat.of(type, "example.com/v1", "Example");
 		JsonObject item = json.deepCopy();
 		item.remove("apiVersion");

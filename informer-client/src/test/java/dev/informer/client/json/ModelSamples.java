@@ -27,15 +27,18 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.stream.Stream;
 
+import com.google.gson.Gson;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
+import com.google.gson.ToNumberPolicy;
 import com.google.gson.annotations.SerializedName;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.custom.IntOrString;
 import io.kubernetes.client.custom.Quantity;
+import io.kubernetes.client.openapi.JSON;
 import io.kubernetes.client.openapi.models.V1Pod;
 import jakarta.annotation.Nonnull;
 
@@ -43,6 +46,14 @@ import jakarta.annotation.Nonnull;
  * Generator of JSON with a value for every field of a model, at any depth.
  */
 class ModelSamples {
+
+	/**
+	 * Gson of the official client, but with integers where the type is {@code Object}.
+	 */
+	static final Gson GSON = JSON.getGson()
+		.newBuilder()
+		.setObjectToNumberStrategy(ToNumberPolicy.LONG_OR_DOUBLE)
+		.create();
 
 	private static final List<String> TEXTS = List.of("", "web-1", "registry.example.com/team/image:1.27.3",
 			"a \"quote\"", "back\\slash", "line\nbreak\ttab", "\u0000\u001f", "grün", "東京", "\uD83D\uDE80 launch",

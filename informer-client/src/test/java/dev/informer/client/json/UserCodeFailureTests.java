@@ -26,6 +26,7 @@ import static dev.informer.client.json.Bodies.GOOD;
 import static dev.informer.client.json.Bodies.META;
 import static dev.informer.client.json.Bodies.bytes;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 /**
@@ -65,16 +66,13 @@ class UserCodeFailureTests {
 	}
 
 	@Test
-	void classThatCannotBeInitialized_makesItsObjectUndecodable() throws IOException {
-		CollectingSink<Container> sink = new CollectingSink<>();
-		JsonWireFormat.of(Container.class, "v1", "Container")
-			.readList(bytes(Bodies.list("Container", "{\"part\":{}," + META + "}", "{\"part\":{}," + META + "}", GOOD)),
-					sink);
-		assertThat(sink.objects()).hasSize(1);
-		assertThat(sink.undecodable()).extracting(UndecodableObject::reason)
-			.hasSize(2)
-			.allSatisfy((reason) -> assertThat(reason).startsWith("part: expected an object, but the constructor of ")
-				.endsWith("Error"));
+	void constructorThatAlwaysThrows_isReportedAtOnce() {
+		assertThatIllegalArgumentException().isThrownBy(() -> JsonWireFormat.of(Refusing.class, "v1", "Refusing"))
+			.withMessageContaining("the constructor of " + Refusing.class.getName()
+					+ " threw java.lang.UnsupportedOperationException");
+		assertThatIllegalArgumentException().isThrownBy(() -> JsonWireFormat.of(Container.class, "v1", "Container"))
+			.withMessageContaining("Container.part")
+			.withMessageContaining("ExceptionInInitializerError");
 	}
 
 	@Test
@@ -87,16 +85,6 @@ class UserCodeFailureTests {
 		assertThat(sink.objects()).hasSize(1);
 		assertThat(sink.undecodable()).extracting(UndecodableObject::state)
 			.containsOnly(new ObjectState("shop", "bad", "u-1", "12"));
-	}
-
-	@Test
-	void throwingConstructor_makesObjectUndecodable() throws IOException {
-		CollectingSink<Refusing> sink = new CollectingSink<>();
-		JsonWireFormat.of(Refusing.class, "v1", "Refusing").readList(bytes(Bodies.list("Refusing", GOOD)), sink);
-		assertThat(sink.undecodable()).singleElement()
-			.satisfies((undecodable) -> assertThat(undecodable.state().name()).isEqualTo("good"))
-			.satisfies((undecodable) -> assertThat(undecodable.reason()).contains(Refusing.class.getName())
-				.contains("UnsupportedOperationException"));
 	}
 
 	static class Refusing {

@@ -51,8 +51,9 @@ final class ModelHints {
 		}
 		Class<?> model = type.toClass();
 		if (isModel(model)) {
+			// methods for the annotations of Jackson
 			this.hints.registerType(model, MemberCategory.INVOKE_DECLARED_CONSTRUCTORS,
-					MemberCategory.ACCESS_DECLARED_FIELDS);
+					MemberCategory.INVOKE_DECLARED_METHODS, MemberCategory.ACCESS_DECLARED_FIELDS);
 			registerAdapter(model);
 			registerFields(model, type);
 			register(type.getSuperType());

@@ -26,6 +26,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import dev.informer.client.model.CompactList;
 import dev.informer.client.model.CompactMap;
+import dev.informer.client.type.ValueType;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.custom.IntOrString;
 import io.kubernetes.client.custom.Quantity;
@@ -45,7 +46,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-class ObjectContentsTests {
+class ContentsTests {
 
 	private static final Gson WRITER = new GsonBuilder().serializeNulls().create();
 
@@ -61,7 +62,7 @@ class ObjectContentsTests {
 		T object = decode(type, json);
 		T same = decode(type, json);
 		assertThat(object).isNotSameAs(same);
-		assertThat(ObjectContents.equal(object, same)).isTrue();
+		assertThat(ValueType.equal(object, same)).isTrue();
 		List<Runnable> changes = new ArrayList<>();
 		collectChanges(json, changes);
 		Random random = new Random(1);
@@ -69,7 +70,7 @@ class ObjectContentsTests {
 			JsonObject before = json.deepCopy();
 			changes.get(random.nextInt(changes.size())).run();
 			if (!json.equals(before)) {
-				assertThat(ObjectContents.equal(decode(type, before), decode(type, json))).as("%s and %s", before, json)
+				assertThat(ValueType.equal(decode(type, before), decode(type, json))).as("%s and %s", before, json)
 					.isFalse();
 			}
 		}
@@ -124,7 +125,7 @@ class ObjectContentsTests {
 	@ParameterizedTest
 	@MethodSource("equalValues")
 	void sameContents_areEqual(@Nullable Object one, @Nullable Object other) {
-		assertThat(ObjectContents.equal(one, other)).isTrue();
+		assertThat(ValueType.equal(one, other)).isTrue();
 	}
 
 	static Stream<Arguments> differentValues() {
@@ -153,14 +154,14 @@ class ObjectContentsTests {
 	@ParameterizedTest
 	@MethodSource("differentValues")
 	void differentContents_areDifferent(@Nullable Object one, @Nullable Object other) {
-		assertThat(ObjectContents.equal(one, other)).isFalse();
-		assertThat(ObjectContents.equal(other, one)).isFalse();
+		assertThat(ValueType.equal(one, other)).isFalse();
+		assertThat(ValueType.equal(other, one)).isFalse();
 	}
 
 	@Test
 	void compactAndOrdinaryCollections_areEqual() {
-		assertThat(ObjectContents.equal(new CompactList<>(new Object[] { bytes(1) }), List.of(bytes(1)))).isTrue();
-		assertThat(ObjectContents.equal(Map.of("a", bytes(1)), CompactMap.of(new Object[] { "a", bytes(1) }))).isTrue();
+		assertThat(ValueType.equal(new CompactList<>(new Object[] { bytes(1) }), List.of(bytes(1)))).isTrue();
+		assertThat(ValueType.equal(Map.of("a", bytes(1)), CompactMap.of(new Object[] { "a", bytes(1) }))).isTrue();
 	}
 
 	@Test
@@ -172,8 +173,8 @@ class ObjectContentsTests {
 			plain.value = new Failing(failure);
 			Plain other = new Plain("a");
 			other.value = new Failing(failure);
-			assertThat(ObjectContents.equal(plain, other)).isFalse();
-			assertThat(ObjectContents.equal(List.of(one, plain), List.of(one, other))).isFalse();
+			assertThat(ValueType.equal(plain, other)).isFalse();
+			assertThat(ValueType.equal(List.of(one, plain), List.of(one, other))).isFalse();
 		}
 	}
 
@@ -183,8 +184,8 @@ class ObjectContentsTests {
 		one.value = one;
 		Plain other = new Plain("a");
 		other.value = other;
-		assertThat(ObjectContents.equal(one, one)).isTrue();
-		assertThat(ObjectContents.equal(one, other)).isFalse();
+		assertThat(ValueType.equal(one, one)).isTrue();
+		assertThat(ValueType.equal(one, other)).isFalse();
 	}
 
 	@Test
@@ -192,10 +193,10 @@ class ObjectContentsTests {
 		PackedMap one = new PackedMap("{\"a\":{}}".getBytes());
 		PackedMap same = new PackedMap("{\"a\":{}}".getBytes());
 		PackedMap other = new PackedMap("{\"a\":[]}".getBytes());
-		assertThat(ObjectContents.equal(one, same)).isTrue();
+		assertThat(ValueType.equal(one, same)).isTrue();
 		assertThat(one.isPacked()).isTrue();
-		assertThat(ObjectContents.equal(one, other)).isFalse();
-		assertThat(ObjectContents.equal(one, Map.of("a", Map.of()))).isTrue();
+		assertThat(ValueType.equal(one, other)).isFalse();
+		assertThat(ValueType.equal(one, Map.of("a", Map.of()))).isTrue();
 	}
 
 	private static byte[] bytes(int value) {
@@ -304,7 +305,7 @@ class ObjectContentsTests {
 
 	static class NoDefault {
 
-		private final transient byte[] bytes;
+		private final byte[] bytes;
 
 		NoDefault(byte[] bytes) {
 			this.bytes = bytes;

@@ -3,9 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-package dev.informer.client.model;
+package dev.informer.client.type;
 
-import java.lang.reflect.Field;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
@@ -39,18 +38,6 @@ class GeneratedAccessTests {
 		assertThat(constructor).isNotNull();
 		Object first = constructor.get();
 		assertThat(first).isInstanceOf(V1Container.class).isNotSameAs(constructor.get());
-	}
-
-	/**
-	 * Generated classes are never unloaded, and each informer creates its decoders.
-	 */
-	@Test
-	void calls_areGeneratedOnce() throws Exception {
-		Field name = V1Container.class.getDeclaredField("name");
-		assertThat(GeneratedAccess.setter(name))
-			.isSameAs(GeneratedAccess.setter(V1Container.class.getDeclaredField("name")));
-		assertThat(GeneratedAccess.constructor(V1Container.class.getConstructor()))
-			.isSameAs(GeneratedAccess.constructor(V1Container.class.getConstructor()));
 	}
 
 	@Test

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-package dev.informer.client.model;
+package dev.informer.client.type;
 
 import java.lang.invoke.LambdaMetafactory;
 import java.lang.invoke.MethodHandle;
@@ -12,8 +12,6 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.util.Locale;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
@@ -34,14 +32,6 @@ final class GeneratedAccess {
 	private static final boolean ENABLED = Runtime.version().feature() >= 18
 			&& System.getProperty("org.graalvm.nativeimage.imagecode") == null;
 
-	/**
-	 * Generated calls live as long as the class loader, so each is generated once for all
-	 * informers: otherwise informers that come and go would exhaust the class space.
-	 */
-	private static final Map<Field, BiConsumer<Object, @Nullable Object>> SETTERS = new ConcurrentHashMap<>();
-
-	private static final Map<Constructor<?>, Supplier<Object>> CONSTRUCTORS = new ConcurrentHashMap<>();
-
 	private GeneratedAccess() {
 	}
 
@@ -54,14 +44,10 @@ final class GeneratedAccess {
 
 	/**
 	 * Return a generated call of the setter of a field; {@code null} if it has no
-	 * accessible setter.
+	 * accessible setter. It lives as long as the class loader.
 	 */
-	static @Nullable BiConsumer<Object, @Nullable Object> setter(Field field) {
-		return SETTERS.computeIfAbsent(field, GeneratedAccess::generateSetter);
-	}
-
 	@SuppressWarnings("unchecked")
-	private static @Nullable BiConsumer<Object, @Nullable Object> generateSetter(Field field) {
+	static @Nullable BiConsumer<Object, @Nullable Object> setter(Field field) {
 		String name = field.getName();
 		String setter = "set" + name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
 		try {
@@ -78,14 +64,10 @@ final class GeneratedAccess {
 
 	/**
 	 * Return a generated call of a constructor without parameters; {@code null} if it is
-	 * not accessible.
+	 * not accessible. It lives as long as the class loader.
 	 */
-	static @Nullable Supplier<Object> constructor(Constructor<?> constructor) {
-		return CONSTRUCTORS.computeIfAbsent(constructor, GeneratedAccess::generateConstructor);
-	}
-
 	@SuppressWarnings("unchecked")
-	private static @Nullable Supplier<Object> generateConstructor(Constructor<?> constructor) {
+	static @Nullable Supplier<Object> constructor(Constructor<?> constructor) {
 		try {
 			MethodHandles.Lookup lookup = MethodHandles.lookup();
 			return (Supplier<Object>) generate(lookup, Supplier.class, "get", MethodType.methodType(Object.class),
