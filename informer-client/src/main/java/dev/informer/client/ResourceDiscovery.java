@@ -99,15 +99,31 @@ public final class ResourceDiscovery {
 		int slash = apiVersion.indexOf('/');
 		String group = apiVersion.substring(0, Math.max(0, slash));
 		String version = apiVersion.substring(slash + 1);
-		byte[] document = this.connection.send("GET", path(group, version), Map.of(), null, null, true, TIMEOUT);
-		V1APIResource resource = parse(path(group, version), V1APIResourceList.class,
-				() -> JsonParser.parseString(new String(document, StandardCharsets.UTF_8)))
-			.getResources()
-			.stream()
+		V1APIResource resource = resources(group, version).stream()
 			.filter((candidate) -> kind.equals(candidate.getKind()) && !candidate.getName().contains("/"))
 			.findFirst()
 			.orElseThrow(() -> notServed("the API server has no such kind in " + apiVersion));
 		return ResourceType.dynamic(group, version, resource.getName(), kind, resource.getNamespaced());
+	}
+
+	/**
+	 * Return whether a resource has a subresource, such as {@code status}, for a thread
+	 * of the user, whose interrupt ends the wait.
+	 * @param type the resource
+	 * @param name the name of the subresource
+	 * @return whether the server serves it
+	 * @throws IOException if the server does not answer in time, or refuses
+	 */
+	public boolean hasSubresource(ResourceType<?> type, String name) throws IOException {
+		return resources(type.group(), type.version()).stream()
+			.anyMatch((candidate) -> (type.plural() + "/" + name).equals(candidate.getName()));
+	}
+
+	private List<V1APIResource> resources(String group, String version) throws IOException {
+		byte[] document = this.connection.send("GET", path(group, version), Map.of(), null, null, true, TIMEOUT);
+		return parse(path(group, version), V1APIResourceList.class,
+				() -> JsonParser.parseString(new String(document, StandardCharsets.UTF_8)))
+			.getResources();
 	}
 
 	/**

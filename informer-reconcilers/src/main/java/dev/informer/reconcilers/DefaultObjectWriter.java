@@ -8,14 +8,15 @@ package dev.informer.reconcilers;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 import com.google.gson.JsonArray;
@@ -33,7 +34,6 @@ import dev.informer.client.ResourceType;
 import dev.informer.client.ServerStatus;
 import dev.informer.client.ServerStatusException;
 import dev.informer.client.json.JsonWireFormat;
-import dev.informer.client.type.ObjectType;
 import dev.informer.client.type.ValueType;
 import dev.informer.reconcilers.ObjectWrite.Operation;
 import dev.informer.reconcilers.ObjectWrite.Outcome;
@@ -60,6 +60,8 @@ final class DefaultObjectWriter implements ObjectWriter {
 	private static final int SERVER_ERROR = 500;
 
 	private static final String OTHER_UID = "the UID in the precondition";
+
+	private static final String STATUS = "status";
 
 	private static final String JSON = "application/json";
 
@@ -148,12 +150,62 @@ final class DefaultObjectWriter implements ObjectWriter {
 			throw new IllegalArgumentException("Cannot " + target.describe(operation)
 					+ ": it is the object of the cache, which must not be modified. Change a copy: ObjectCopy.of.");
 		}
-		byte[] body = ObjectTree.bytes(tree(target, object));
-		Result<T> unchanged = (cached != null && ObjectState.of(cached).isSameAs(state)
-				&& Arrays.equals(body, ObjectTree.bytes(tree(target, cached))))
-						? new Result<>(Outcome.UNCHANGED, cached) : null;
-		return write(operation, target,
-				() -> (unchanged != null) ? unchanged : sent("PUT", operation, target, Map.of(), JSON, body, false));
+		JsonObject sent = tree(target, object);
+		// the same version has the same contents, also in a cache that is old
+		T known = (cached != null) ? cached : this.shared.cached(target, SharedIndexInformer::hasSynced);
+		JsonObject before = (known != null && ObjectState.of(known).isSameAs(state)) ? tree(target, known) : null;
+		boolean unchanged = cached != null && ValueType.equal(before, sent);
+		boolean status = operation == Operation.UPDATE && !unchanged
+				&& (before == null || hasOtherStatus(before, sent));
+		if (status && before != null) {
+			this.shared.requireStatusOf(target, operation);
+		}
+		return write(operation, target, () -> {
+			if (unchanged) {
+				return new Result<>(Outcome.UNCHANGED, Objects.requireNonNull(cached));
+			}
+			Result<T> result = sent("PUT", operation, target, Map.of(), JSON, ObjectTree.bytes(sent), false);
+			if (operation == Operation.UPDATE) {
+				requireStored(target, operation, sent, status, result.object());
+			}
+			return result;
+		});
+	}
+
+	/**
+	 * Require that the server has stored what was sent. A status that is a subresource is
+	 * ignored, and so are the properties that the definition of a custom resource does
+	 * not have. What the server makes of the others is its own matter.
+	 * @param status whether the status was changed
+	 */
+	private static <T extends KubernetesObject> void requireStored(WriteTarget<T> target, Operation operation,
+			JsonObject sent, boolean status, T answer) throws ObjectWriteException {
+		JsonObject stored = tree(target, answer);
+		String lost = status ? MergePatch.notStored(status(sent), stored, true) : null;
+		if (lost == null && !target.isBuiltIn()) {
+			JsonObject rest = sent.deepCopy();
+			List.of("apiVersion", "kind", "metadata", STATUS).forEach(rest::remove);
+			lost = MergePatch.notStored(rest, stored, false);
+		}
+		if (lost != null) {
+			throw ObjectWriteException.notStored(target, operation, lost);
+		}
+	}
+
+	private static boolean hasOtherStatus(JsonObject before, JsonObject after) {
+		return MergePatch.notStored(status(after), status(before), true) != null
+				|| MergePatch.notStored(status(before), status(after), true) != null;
+	}
+
+	/**
+	 * Return an object without anything but the status, if it has one.
+	 */
+	private static JsonObject status(JsonObject tree) {
+		JsonObject status = new JsonObject();
+		if (tree.has(STATUS)) {
+			status.add(STATUS, tree.get(STATUS));
+		}
+		return status;
 	}
 
 	@Override
@@ -162,18 +214,27 @@ final class DefaultObjectWriter implements ObjectWriter {
 		T copy = ObjectCopy.of(object);
 		JsonObject before = tree(target, copy);
 		change.accept(copy);
-		JsonObject patch = MergePatch.between(before, tree(target, copy));
-		if (patch.has("status") && ObjectType.isOfficial(object.getClass())) {
-			throw new IllegalArgumentException("Cannot " + target.describe(Operation.PATCH)
-					+ ": its status was changed, which the API server would ignore. Use updateStatus.");
+		JsonObject after = tree(target, copy);
+		JsonObject patch = MergePatch.between(before, after);
+		boolean status = hasOtherStatus(before, after);
+		if (status) {
+			this.shared.requireStatusOf(target, Operation.PATCH);
 		}
+		JsonObject sent = patch.deepCopy();
 		boolean empty = patch.isEmpty();
 		ObjectState state = ObjectState.of(object);
 		boolean versioned = MergePatch.replacesList(patch, before);
 		expect(patch, "uid", state.uid());
 		expect(patch, "resourceVersion", versioned ? state.resourceVersion() : null);
-		return write(Operation.PATCH, target, () -> empty ? new Result<>(Outcome.UNCHANGED, object)
-				: sent("PATCH", Operation.PATCH, target, Map.of(), MERGE_PATCH, ObjectTree.bytes(patch), !versioned));
+		return write(Operation.PATCH, target, () -> {
+			if (empty) {
+				return new Result<>(Outcome.UNCHANGED, object);
+			}
+			Result<T> result = sent("PATCH", Operation.PATCH, target, Map.of(), MERGE_PATCH, ObjectTree.bytes(patch),
+					!versioned);
+			requireStored(target, Operation.PATCH, sent, status, result.object());
+			return result;
+		});
 	}
 
 	private static void expect(JsonObject patch, String property, @Nullable String value) {
@@ -330,6 +391,9 @@ final class DefaultObjectWriter implements ObjectWriter {
 		/** By API version and kind. */
 		private final Map<String, ResourceType<DynamicKubernetesObject>> discovered = new ConcurrentHashMap<>();
 
+		/** Resources whose status is no subresource. */
+		private final Set<ResourceType<?>> typesWithStatus = ConcurrentHashMap.newKeySet();
+
 		private final Map<ResourceType<?>, JsonWireFormat<?>> formats = new ConcurrentHashMap<>();
 
 		Shared(InformerFactory factory, List<WriteInterceptor> interceptors) {
@@ -373,6 +437,34 @@ final class DefaultObjectWriter implements ObjectWriter {
 			return known;
 		}
 
+		/**
+		 * Require that the status of an object is a part of it, as far as that is known.
+		 * @throws IllegalArgumentException if it is a subresource
+		 */
+		void requireStatusOf(WriteTarget<?> target, Operation operation) {
+			ResourceType<?> type = target.type();
+			if (this.typesWithStatus.contains(type)) {
+				return;
+			}
+			boolean subresource = target.isBuiltIn();
+			if (!subresource) {
+				try {
+					subresource = new ResourceDiscovery(this.factory.connection()).hasSubresource(type, STATUS);
+				}
+				catch (IOException ex) {
+					// the answer to the write is compared
+					return;
+				}
+			}
+			if (subresource) {
+				throw new IllegalArgumentException("Cannot " + target.describe(operation)
+						+ ": its status was changed, which the API server would ignore. Use updateStatus.");
+			}
+			if (this.typesWithStatus.size() < MAX_TYPES) {
+				this.typesWithStatus.add(type);
+			}
+		}
+
 		private ResourceType<DynamicKubernetesObject> discover(String apiVersion, String kind)
 				throws ObjectWriteException {
 			try {
@@ -394,13 +486,21 @@ final class DefaultObjectWriter implements ObjectWriter {
 		 * {@code null} if there is none. Another cache may be old for any time.
 		 */
 		<T extends KubernetesObject> @Nullable T cached(WriteTarget<T> target) {
+			return cached(target, Shared::isCurrent);
+		}
+
+		/**
+		 * Return the object in the cache of an informer.
+		 */
+		<T extends KubernetesObject> @Nullable T cached(WriteTarget<T> target,
+				Predicate<SharedIndexInformer<?>> condition) {
 			String key = ObjectKey.of(target.namespace(), Objects.requireNonNull(target.name()));
 			for (SharedIndexInformer<?> informer : this.factory.informers()) {
 				ResourceType<?> type = informer.resourceType();
 				boolean same = type.type() == target.type().type() && type.plural().equals(target.type().plural())
 						&& type.group().equals(target.type().group())
 						&& (type.version().isEmpty() || type.version().equals(target.type().version()));
-				KubernetesObject cached = (same && isCurrent(informer)) ? informer.lister().get(key).orElse(null)
+				KubernetesObject cached = (same && condition.test(informer)) ? informer.lister().get(key).orElse(null)
 						: null;
 				if (cached != null) {
 					return target.type().type().cast(cached);

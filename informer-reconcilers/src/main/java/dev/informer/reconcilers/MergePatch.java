@@ -6,10 +6,14 @@
 package dev.informer.reconcilers;
 
 import java.util.Map;
+import java.util.Set;
 
+import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
+import dev.informer.client.type.ValueType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * JSON merge patches.
@@ -17,6 +21,8 @@ import com.google.gson.JsonObject;
  * @see <a href="https://www.rfc-editor.org/rfc/rfc7396">RFC 7396</a>
  */
 final class MergePatch {
+
+	private static final Set<String> ZEROS = Set.of("0", "0.0", "false", "\"\"", "[]", "{}");
 
 	private MergePatch() {
 	}
@@ -34,8 +40,9 @@ final class MergePatch {
 		for (Map.Entry<String, JsonElement> entry : after.entrySet()) {
 			JsonElement old = before.get(entry.getKey());
 			JsonElement value = entry.getValue();
-			// not by equals, which compares unlike classes of numbers as doubles
-			if (old != null && value.toString().equals(old.toString())) {
+			// not by the equals of Gson, which compares unlike classes of numbers as
+			// doubles
+			if (ValueType.equal(old, value)) {
 				continue;
 			}
 			boolean nested = old instanceof JsonObject && value instanceof JsonObject;
@@ -54,6 +61,50 @@ final class MergePatch {
 					|| (entry.getValue() instanceof JsonObject nested
 							&& replacesList(nested, (old instanceof JsonObject object) ? object : new JsonObject()));
 		});
+	}
+
+	/**
+	 * Return the path of the first value of a patch, or of a whole object, that an answer
+	 * does not have; {@code null} if there is none. The server may change a value, and
+	 * leaves out zero and what is empty.
+	 * @param exact whether each value must be the same, and what is removed be absent
+	 */
+	static @Nullable String notStored(JsonObject sent, JsonObject answer, boolean exact) {
+		for (Map.Entry<String, JsonElement> entry : sent.entrySet()) {
+			String path = notStored(entry.getValue(), answer.get(entry.getKey()), exact);
+			if (path != null) {
+				return entry.getKey() + path;
+			}
+		}
+		return null;
+	}
+
+	private static @Nullable String notStored(JsonElement sent, @Nullable JsonElement answer, boolean exact) {
+		if (isZero(sent) && (answer == null || answer.isJsonNull())) {
+			return null;
+		}
+		if (sent instanceof JsonObject object && (answer == null || answer instanceof JsonObject)) {
+			String path = notStored(object, (answer instanceof JsonObject stored) ? stored : new JsonObject(), exact);
+			return (path != null) ? "." + path : null;
+		}
+		if (answer == null || answer.isJsonNull()) {
+			return "";
+		}
+		if (sent instanceof JsonArray array && answer instanceof JsonArray stored && array.size() == stored.size()) {
+			for (int i = 0; i < array.size(); i++) {
+				String path = notStored(array.get(i), stored.get(i), exact);
+				if (path != null) {
+					return "[" + i + "]" + path;
+				}
+			}
+			return null;
+		}
+		return (exact && !ValueType.equal(sent, answer)) ? "" : null;
+	}
+
+	private static boolean isZero(JsonElement value) {
+		return value.isJsonNull() || ZEROS.contains(value.toString()) || (value instanceof JsonObject object
+				&& object.asMap().values().stream().allMatch(MergePatch::isZero));
 	}
 
 }

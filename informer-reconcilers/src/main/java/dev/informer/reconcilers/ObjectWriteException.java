@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Matcher;
@@ -19,6 +20,7 @@ import dev.informer.client.ServerStatus;
 import dev.informer.client.ServerStatusException;
 import dev.informer.client.type.ObjectType;
 import dev.informer.reconcilers.ObjectWrite.Operation;
+import dev.informer.support.UntrustedText;
 import io.kubernetes.client.openapi.ApiException;
 
 /**
@@ -36,6 +38,8 @@ public final class ObjectWriteException extends ApiException {
 	private static final int NOT_FOUND = 404;
 
 	private static final int CONFLICT = 409;
+
+	private static final String NOT_STORED = "NotStored";
 
 	private static final String UNKNOWN_PATH = "the server could not find the requested resource";
 
@@ -102,6 +106,20 @@ public final class ObjectWriteException extends ApiException {
 				+ ", but its answer is invalid: " + FailureReason.of(cause).text(), cause, Optional.empty());
 	}
 
+	/**
+	 * Create the failure for a property that the server has not stored as it was sent.
+	 */
+	static ObjectWriteException notStored(WriteTarget<?> target, Operation operation, String property) {
+		String remedy = property.startsWith("status") ? "Use updateStatus."
+				: "Declare the property in the CustomResourceDefinition of " + target.type()
+						+ ", unless a webhook removes it.";
+		ServerStatus status = new ServerStatus(0, NOT_STORED, "", List.of(), null);
+		return new ObjectWriteException(
+				"The API server has carried out the request to " + target.describe(operation)
+						+ ", but has not stored the value of " + UntrustedText.of(property) + ". " + remedy,
+				new IOException(NOT_STORED), Optional.of(status));
+	}
+
 	private static String remedy(WriteTarget<?> target, Operation operation, ServerStatus status) {
 		return switch (status.code()) {
 			case FORBIDDEN -> isTerminating(status) ? "The namespace is being deleted." : right(target, status);
@@ -158,7 +176,8 @@ public final class ObjectWriteException extends ApiException {
 
 	/**
 	 * Return the reason that the server gave, such as {@code AlreadyExists} or
-	 * {@code Conflict}.
+	 * {@code Conflict}; {@code NotStored} if it has carried out the request without a
+	 * value that was sent.
 	 * @return the reason; empty if the server has not answered, or gave none
 	 */
 	public String reason() {

@@ -135,8 +135,11 @@ public interface ObjectWriter {
 	 * @param object a modified copy of an object that was read, with its version
 	 * @return the object as the server has stored it; the one of the cache, which is not
 	 * to be modified, if nothing was sent
+	 * @throws IllegalArgumentException if the status was changed and is known to be a
+	 * subresource, which {@link #updateStatus} writes
 	 * @throws ObjectWriteException if the request fails, with code 409 if the object has
-	 * another version now
+	 * another version now, and reason {@code NotStored} if the server has not stored a
+	 * changed status, or a property of a custom resource
 	 * @see dev.informer.ObjectCopy#of
 	 */
 	<T extends KubernetesObject> T update(T object) throws ObjectWriteException;
@@ -162,10 +165,12 @@ public interface ObjectWriter {
 	 * @param object the object as it was read
 	 * @param change the change of a copy of it
 	 * @return the object as the server has stored it; the argument if nothing was sent
-	 * @throws IllegalArgumentException if the status of an official model is changed,
-	 * which {@link #updateStatus} does
+	 * @throws IllegalArgumentException if the status is changed and is a subresource,
+	 * which {@link #updateStatus} writes. For a custom resource, the discovery API is
+	 * asked once
 	 * @throws ObjectWriteException if the request fails, with code 422 if another object
-	 * has the name now, and 409 if a list is changed and the object has another version
+	 * has the name now, 409 if a list is changed and the object has another version, and
+	 * reason {@code NotStored} if the server has not stored what was changed
 	 */
 	<T extends KubernetesObject> T patch(T object, Consumer<T> change) throws ObjectWriteException;
 

@@ -12,6 +12,7 @@ import com.google.gson.JsonObject;
 import dev.informer.client.ObjectState;
 import dev.informer.client.PartialObjectMetadata;
 import dev.informer.client.ResourceType;
+import dev.informer.client.type.ObjectType;
 import dev.informer.reconcilers.ObjectWrite.Operation;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
@@ -95,6 +96,14 @@ record WriteTarget<T extends KubernetesObject>(ResourceType<T> type, @Nullable S
 		// owner
 		reference.addProperty("controller", true);
 		return reference;
+	}
+
+	/**
+	 * Return whether the resource is one of Kubernetes, also if the object is untyped.
+	 */
+	boolean isBuiltIn() {
+		return ObjectType.isOfficial(this.type.type())
+				|| ResourceType.official().containsKey(this.type.qualifiedName());
 	}
 
 	/**

@@ -317,6 +317,66 @@ class ObjectWriterTests {
 	}
 
 	@Test
+	void changedStatusThatIsASubresource_isRefused() throws Exception {
+		this.kubernetes.create(Tenant.DEFINITION);
+		Tenant created = this.writer.create(Tenant.of("shop", "a"));
+		refused(() -> this.writer.patch(created, (copy) -> copy.status().ready = 1), "Use updateStatus.");
+		SharedIndexInformer<Tenant> tenants = this.factory.informer(Tenant.class);
+		this.factory.start();
+		assertThat(this.factory.awaitSynced(LONG)).isTrue();
+		Tenant copy = ObjectCopy.of(tenants.lister().get("shop", "a").orElseThrow());
+		copy.status().ready = 1;
+		refused(() -> this.writer.update(copy), "Use updateStatus.");
+		copy.status().ready = 0;
+		copy.spec().replicas = 2;
+		assertThat(this.writer.update(copy).spec().replicas).isEqualTo(2);
+		assertThat(this.kubernetes.requests(Verb.UPDATE, "tenants.example.com")).hasSize(1);
+	}
+
+	@Test
+	void statusOfAnObjectThatIsNotCached_isComparedWithTheAnswer() throws Exception {
+		this.kubernetes.create(Tenant.DEFINITION);
+		Tenant created = this.writer.create(Tenant.of("shop", "a"));
+		created.status().ready = 1;
+		created.spec().replicas = 2;
+		assertThatExceptionOfType(ObjectWriteException.class).isThrownBy(() -> this.writer.update(created))
+			.satisfies((ex) -> assertThat(ex.reason()).isEqualTo("NotStored"))
+			.withMessage("The API server has carried out the request to update tenants.example.com 'shop/a', "
+					+ "but has not stored the value of status.ready. Use updateStatus.");
+		assertThat(this.kubernetes.get("tenants.example.com", "shop", "a").orElseThrow().at("/spec/replicas").asInt())
+			.isEqualTo(2);
+	}
+
+	@Test
+	void statusThatIsNoSubresource_isWritten() throws Exception {
+		this.kubernetes.create(Tenant.DEFINITION.replace("\"subresources\": {\"status\": {}},", ""));
+		Tenant created = this.writer.create(Tenant.of("shop", "a"));
+		Tenant patched = this.writer.patch(created, (copy) -> copy.status().ready = 1);
+		assertThat(patched.status().ready).isEqualTo(1);
+		patched.status().ready = 2;
+		assertThat(this.writer.update(patched).status().ready).isEqualTo(2);
+	}
+
+	@Test
+	void changeOfUnlistedCollections_isSent() throws Exception {
+		this.kubernetes.create(Tenant.DEFINITION);
+		Tenant tenant = Tenant.of("shop", "a");
+		tenant.spec().regions.add("eu");
+		tenant.spec().ports = new Tenant.Ports(new ArrayList<>(List.of(80)), new int[] { 1 });
+		Tenant created = this.writer.create(tenant);
+		Tenant patched = this.writer.patch(created, (copy) -> {
+			copy.spec().regions.add("us");
+			copy.spec().ports.numbers().add(81);
+			copy.spec().ports.weights()[0] = 2;
+		});
+		assertThat(created.spec().regions).containsExactly("eu");
+		assertThat(created.spec().ports.numbers()).containsExactly(80);
+		assertThat(patched.spec().regions).containsExactly("eu", "us");
+		assertThat(patched.spec().ports.numbers()).containsExactly(80, 81);
+		assertThat(patched.spec().ports.weights()).containsExactly(2);
+	}
+
+	@Test
 	void delete_leavesSuccessor() throws Exception {
 		V1ConfigMap created = this.writer.create(configMap("a"));
 		SharedIndexInformer<V1ConfigMap> informer = started(V1ConfigMap.class);

@@ -28,6 +28,7 @@ import dev.informer.client.Cancellation;
 import dev.informer.reconcilers.ObjectWrite.Outcome;
 import dev.informer.test.cluster.RealKubernetes;
 import dev.informer.test.cluster.RealServer;
+import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.custom.V1Patch;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.ApiException;
@@ -54,12 +55,14 @@ import io.kubernetes.client.util.KubeConfig;
 import io.kubernetes.client.util.generic.GenericKubernetesApi;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import io.kubernetes.client.util.generic.options.PatchOptions;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import static dev.informer.test.support.Await.awaitExternal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
  * Tests for {@link ObjectWriter} on a real API server.
@@ -272,16 +275,62 @@ class RealObjectWriterTests {
 		}
 	}
 
+	@Test
+	void valueThatTheServerDoesNotStore_isNamed(RealServer server) throws Exception {
+		ApiClient client = client(server, "stored");
+		try (InformerFactory factory = InformerFactory.create(client)) {
+			ObjectWriter writer = ObjectWriter.of(factory, "writer");
+			writer.create(untyped("""
+					{"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+					 "metadata": {"name": "widgets.stored.example.com"},
+					 "spec": {"group": "stored.example.com", "scope": "Namespaced",
+					  "names": {"plural": "widgets", "singular": "widget", "kind": "Widget", "listKind": "WidgetList"},
+					  "versions": [{"name": "v1", "served": true, "storage": true, "subresources": {"status": {}},
+					   "schema": {"openAPIV3Schema": {"type": "object", "properties": {
+					    "spec": {"type": "object", "properties": {"size": {"type": "integer"}}},
+					    "status": {"type": "object", "properties": {"ready": {"type": "integer"}}}}}}}]}}"""));
+			DynamicKubernetesObject widget = awaitCreated(writer, untyped("""
+					{"apiVersion": "stored.example.com/v1", "kind": "Widget",
+					 "metadata": {"namespace": "stored", "name": "a"}, "spec": {"size": 1}}"""));
+			JsonObject ready = JsonParser.parseString("{\"ready\": 1}").getAsJsonObject();
+			assertThatIllegalArgumentException()
+				.isThrownBy(() -> writer.patch(widget, (copy) -> copy.getRaw().add("status", ready)))
+				.withMessageEndingWith("its status was changed, which the API server would ignore. Use updateStatus.");
+			DynamicKubernetesObject changed = ObjectCopy.of(widget);
+			changed.getRaw().add("status", ready);
+			assertNotStored(() -> writer.update(changed), "status.ready", "Use updateStatus.");
+			assertNotStored(
+					() -> writer.patch(widget,
+							(copy) -> copy.getRaw().getAsJsonObject("spec").addProperty("color", "red")),
+					"spec.color",
+					"Declare the property in the CustomResourceDefinition of widgets.stored.example.com/v1");
+			DynamicKubernetesObject patched = writer.patch(widget,
+					(copy) -> copy.getRaw().getAsJsonObject("spec").addProperty("size", 2));
+			patched.getRaw().add("status", ready);
+			assertThat(writer.updateStatus(patched).getRaw().getAsJsonObject("status")).isEqualTo(ready);
+		}
+	}
+
+	private static void assertNotStored(ThrowingCallable write, String property, String remedy) {
+		assertThatExceptionOfType(ObjectWriteException.class).isThrownBy(write)
+			.satisfies((ex) -> assertThat(ex.reason()).isEqualTo("NotStored"))
+			.withMessageContaining("but has not stored the value of " + property + ". " + remedy);
+	}
+
+	private static DynamicKubernetesObject untyped(String json) {
+		return new DynamicKubernetesObject(JsonParser.parseString(json).getAsJsonObject());
+	}
+
 	private static String stackTrace(Throwable failure) {
 		StringWriter text = new StringWriter();
 		failure.printStackTrace(new PrintWriter(text));
 		return text.toString();
 	}
 
-	private static Tenant awaitCreated(ObjectWriter writer, Tenant tenant) {
-		AtomicReference<Tenant> created = new AtomicReference<>();
+	private static <T extends KubernetesObject> T awaitCreated(ObjectWriter writer, T object) {
+		AtomicReference<T> created = new AtomicReference<>();
 		awaitExternal().ignoreExceptions().until(() -> {
-			created.set(writer.create(tenant));
+			created.set(writer.create(object));
 			return true;
 		});
 		return Objects.requireNonNull(created.get());

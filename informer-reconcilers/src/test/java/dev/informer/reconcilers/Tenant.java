@@ -6,7 +6,9 @@
 package dev.informer.reconcilers;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 import dev.informer.client.CustomResource;
 import dev.informer.testing.PlainObject;
@@ -58,8 +60,16 @@ final class Tenant extends PlainObject {
 
 		List<String> zones = new ArrayList<>();
 
+		Set<String> regions = new LinkedHashSet<>();
+
+		@SuppressWarnings("NullAway.Init")
+		Ports ports;
+
 		int replicas;
 
+	}
+
+	record Ports(List<Integer> numbers, int[] weights) {
 	}
 
 	static final class Status {
