@@ -11,7 +11,8 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,12 @@ public final class SharedTimes {
 
 	private static final int SECONDS_PRECISION = "2006-01-02T15:04:05Z".length();
 
+	/** Date and time in seconds, at most nine digits of a fraction, and the offset. */
+	private static final Pattern TIMESTAMP = Pattern.compile("(.{19})(?:[.,]([0-9]{1,9})[0-9]*+)?(.*)");
+
+	/** Offset of more than 18 hours, in place of which the time is in UTC. */
+	private static final Pattern WIDE_OFFSET = Pattern.compile("[+-](?:18:(?!00)|19:|2[0-3]:)[0-5][0-9]");
+
 	private static final @Nullable LocalDate[] DATES = new LocalDate[512];
 
 	private static final @Nullable OffsetDateTime[] TIMES = new OffsetDateTime[1 << 12];
@@ -37,7 +44,9 @@ public final class SharedTimes {
 
 	/**
 	 * Parse a timestamp with an offset, which may be {@code +0000}. The form that the API
-	 * server writes, UTC in seconds, has a fast path.
+	 * server writes, UTC in seconds, has a fast path. In a custom resource, the server
+	 * accepts and returns any number of digits, of which Go drops those after
+	 * nanoseconds, a comma before them, and offsets of RFC 3339 that Java has not.
 	 */
 	private static OffsetDateTime parse(String text) {
 		if (text.length() == SECONDS_PRECISION && text.charAt(19) == 'Z' && text.charAt(4) == '-'
@@ -53,8 +62,20 @@ public final class SharedTimes {
 				return OffsetDateTime.of(date(year, month, day), LocalTime.of(hour, minute, second), ZoneOffset.UTC);
 			}
 		}
-		String offset = text.endsWith("+0000") ? text.substring(0, text.length() - 5) + "Z" : text;
-		return OffsetDateTime.parse(offset, DateTimeFormatter.ISO_OFFSET_DATE_TIME);
+		String colons = text.endsWith("+0000") ? text.substring(0, text.length() - 5) + "Z" : text;
+		Matcher matcher = TIMESTAMP.matcher(colons);
+		if (!matcher.matches()) {
+			return OffsetDateTime.parse(colons);
+		}
+		String time = matcher.group(1) + ((matcher.group(2) != null) ? "." + matcher.group(2) : "");
+		String offset = matcher.group(3);
+		if (WIDE_OFFSET.matcher(offset).matches()) {
+			int minutes = digits(offset, 1, 3) * 60 + digits(offset, 4, 6);
+			return LocalDateTime.parse(time)
+				.plusMinutes((offset.charAt(0) == '+') ? -minutes : minutes)
+				.atOffset(ZoneOffset.UTC);
+		}
+		return OffsetDateTime.parse(time + offset);
 	}
 
 	private static int digits(String text, int from, int to) {
