@@ -10,9 +10,11 @@ import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Map;
 
+import dev.informer.InformerFailure.Kind;
 import dev.informer.client.CustomResource;
 import dev.informer.test.cluster.RealKubernetes;
 import dev.informer.test.cluster.RealServer;
+import dev.informer.testing.EventLog;
 import dev.informer.testing.InformerRecorder;
 import dev.informer.testing.NoThreadLeft;
 import dev.informer.testing.PlainObject;
@@ -69,6 +71,50 @@ class RealCustomResourceTests {
 		}
 	}
 
+	@Test
+	@RealKubernetes
+	void scopeOtherThanDeclared_isReportedUntilDefinitionIsReplaced(RealServer server) throws Exception {
+		ApiClient admin = RealConfigMaps.client(server);
+		CustomObjectsApi objects = new CustomObjectsApi(admin);
+		define(admin, "places", "Place", "Cluster", Map.of());
+		awaitExternal()
+			.untilAsserted(() -> objects.createClusterCustomObject(GROUP, "v1", "places", place("north")).execute());
+		try (InformerFactory informers = factory(admin)) {
+			SharedIndexInformer<Place> everywhere = informers.informer(Place.class);
+			SharedIndexInformer<Place> somewhere = informers.informer(Place.class,
+					(options) -> options.name("somewhere").namespaces("default"));
+			EventLog<Place> log = new EventLog<>();
+			everywhere.addHandler(log);
+			informers.start();
+			String remedy = "Set namespaced = false in the annotation @CustomResource of " + Place.class.getName();
+			awaitExternal().untilAsserted(() -> {
+				assertThat(everywhere.state().failure()).isNotNull()
+					.satisfies((failure) -> assertThat(failure.message()).contains(remedy));
+				assertThat(somewhere.state().failure()).isNotNull()
+					.satisfies((failure) -> assertThat(failure.message()).contains(remedy + ", and remove"));
+			});
+			assertThat(this.recorder.failureKinds()).containsOnly(Kind.OTHER);
+			objects
+				.deleteClusterCustomObject("apiextensions.k8s.io", "v1", "customresourcedefinitions", "places." + GROUP)
+				.execute();
+			awaitExternal().untilAsserted(() -> define(admin, "places", "Place", "Namespaced", Map.of()));
+			awaitExternal().untilAsserted(
+					() -> objects.createNamespacedCustomObject(GROUP, "v1", "default", "places", place("south"))
+						.execute());
+			assertThat(informers.awaitSynced(LONG)).isTrue();
+			awaitExternal().untilAsserted(() -> {
+				assertThat(log.story()).containsExactly("ADDED default/south");
+				assertThat(somewhere.lister().keys()).containsExactly("default/south");
+				assertThat(everywhere.state().failure()).isNull();
+			});
+			assertThat(this.recorder.failureKinds()).doesNotContain(Kind.UNDECODABLE_OBJECT);
+		}
+	}
+
+	private static Map<String, Object> place(String name) {
+		return Map.of("apiVersion", GROUP + "/v1", "kind", "Place", "metadata", Map.of("name", name));
+	}
+
 	private static @Nullable OffsetDateTime since(SharedIndexInformer<Timer> informer, String name) {
 		return informer.lister().get("default", name).orElseThrow().since;
 	}
@@ -95,6 +141,11 @@ class RealCustomResourceTests {
 		new CustomObjectsApi(client)
 			.createClusterCustomObject("apiextensions.k8s.io", "v1", "customresourcedefinitions", definition)
 			.execute();
+	}
+
+	@CustomResource(group = GROUP, version = "v1", plural = "places")
+	static class Place extends PlainObject {
+
 	}
 
 	@CustomResource(group = GROUP, version = "v1", plural = "timers")

@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 
+	private static final int NOT_FOUND = 404;
+
 	private static final String METADATA_LIST = ";as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";
 
 	private final KubernetesConnection connection;
@@ -37,7 +39,11 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 
 	private final WireFormat<T> format;
 
-	private final IdentityCheck identities;
+	private final ResourceDiscovery discovery;
+
+	private final ResourceType<?> resourceType;
+
+	private final @Nullable String namespace;
 
 	private volatile @Nullable String encoding;
 
@@ -55,7 +61,9 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 		this.connection = connection;
 		this.path = resourceType.path(namespace);
 		this.format = format;
-		this.identities = new IdentityCheck(resourceType, namespace);
+		this.discovery = new ResourceDiscovery(connection);
+		this.resourceType = resourceType;
+		this.namespace = namespace;
 		if (labelSelector != null) {
 			this.selectors.add(new Pair("labelSelector", labelSelector));
 		}
@@ -71,6 +79,10 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 			return list(request, mediaType, sink, cancellation);
 		}
 		catch (ServerStatusException ex) {
+			if (this.namespace != null && ex.status().code() == NOT_FOUND) {
+				// a cluster-scoped resource has no paths with a namespace
+				this.discovery.verifyScope(this.resourceType, true, cancellation);
+			}
 			if (!this.format.refused(mediaType, ex.status())) {
 				throw ex;
 			}
@@ -80,13 +92,20 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 
 	private ListPage list(ListRequest request, String mediaType, ListSink<T> sink, Cancellation cancellation)
 			throws IOException {
+		IdentityCheck identities = newCheck(cancellation);
+		ListPage page;
 		try (ServerCall call = this.connection.newCall("GET", this.path, parameters(request), null,
 				Map.of("Accept", mediaType), CallLimits.LIST, cancellation)) {
 			InputStream body = call.open(this.format::readStatus);
-			ListPage page = formatOf(call).readList(body, new CheckedSink<>(sink, request.selector(), this.identities));
+			page = formatOf(call).readList(body, new CheckedSink<>(sink, request.selector(), identities));
 			call.complete();
-			return page;
 		}
+		identities.verifyScope();
+		return page;
+	}
+
+	private IdentityCheck newCheck(Cancellation cancellation) {
+		return new IdentityCheck(this.discovery, this.resourceType, this.namespace, cancellation);
 	}
 
 	private List<Pair> parameters(ListRequest request) {
@@ -164,7 +183,7 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 			ObjectSelector selector = request.selector();
 			return new CallWatchStream<>(call,
 					formatOf(call).readWatch(body, (selector != null) ? new SelectedLookup<>(known, selector) : known),
-					selector, this.identities);
+					selector, newCheck(cancellation));
 		}
 		catch (IOException | RuntimeException | Error ex) {
 			call.close();
@@ -270,7 +289,12 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 
 		@Override
 		public @Nullable WatchEvent<T> next() throws IOException {
-			WatchEvent<T> event = this.events.next();
+			WatchEvent<T> event = checked(this.events.next());
+			this.identities.verifyScope();
+			return event;
+		}
+
+		private @Nullable WatchEvent<T> checked(@Nullable WatchEvent<T> event) {
 			if (event instanceof WatchEvent.Change<T> change) {
 				UndecodableObject undecodable = this.identities.undecodable(change.object());
 				return (undecodable != null) ? new WatchEvent.Undecodable<>(change.type(), undecodable) : event;

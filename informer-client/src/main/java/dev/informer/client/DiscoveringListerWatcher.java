@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Lister and watcher of a resource that is known by name only. Discovers the resource
  * before the first request and after each 404, since the preferred version may have
- * changed. Thread-safe.
+ * changed, and once the objects have the other scope. Thread-safe.
  *
  * @param <T> the type of the objects
  */
@@ -81,6 +81,10 @@ public final class DiscoveringListerWatcher<T extends KubernetesObject> implemen
 			if (ex.status().code() == NOT_FOUND) {
 				this.delegate = null;
 			}
+			throw ex;
+		}
+		catch (WrongScopeException ex) {
+			this.delegate = null;
 			throw ex;
 		}
 	}

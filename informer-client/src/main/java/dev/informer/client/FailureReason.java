@@ -71,7 +71,9 @@ public record FailureReason(Kind kind, String text, String remedy, boolean unava
 			return (proxy != null) ? proxy
 					: new FailureReason(Kind.UNREACHABLE, "API server unreachable, " + rootMessage(failure), "", true);
 		}
-		return new FailureReason(Kind.OTHER, FailureText.of(failure), "");
+		return (failure instanceof WrongScopeException scope)
+				? new FailureReason(Kind.OTHER, String.valueOf(scope.getMessage()), scope.remedy())
+				: new FailureReason(Kind.OTHER, FailureText.of(failure), "");
 	}
 
 	private static @Nullable FailureReason ofProxy(String message) {

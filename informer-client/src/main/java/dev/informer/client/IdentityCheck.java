@@ -5,13 +5,16 @@
 
 package dev.informer.client;
 
+import java.io.IOException;
+
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Check of the names and namespaces of the objects of one request. An API server sends no
- * others than those that are accepted, so bits of an object that is not have changed on
- * the way. Under its name it would be an object that never existed.
+ * Check of the names and namespaces of the objects of one response. An API server sends
+ * no others than those that are accepted, so bits of an object that is not have changed
+ * on the way, or the resource is declared with the wrong scope. Under its name it would
+ * be an object that never existed. Confined to the thread that reads the response.
  */
 final class IdentityCheck {
 
@@ -22,19 +25,35 @@ final class IdentityCheck {
 	/** API group whose objects may have longer names. */
 	private static final String RBAC = "rbac.authorization.k8s.io";
 
-	private final boolean namespaced;
+	private final ResourceDiscovery discovery;
+
+	private final ResourceType<?> resourceType;
 
 	private final @Nullable String namespace;
 
 	private final int maxName;
 
+	private final Cancellation cancellation;
+
+	/** Whether an object has the declared scope, since the last {@link #verifyScope}. */
+	private boolean sameScope;
+
+	/** Whether an object has the other scope, since the last {@link #verifyScope}. */
+	private boolean otherScope;
+
+	private boolean verified;
+
 	/**
-	 * Create a check of the objects in a namespace; {@code null} for all of them.
+	 * Create a check of the objects in a namespace; {@code null} for all of them. The
+	 * cancellation is that of the request.
 	 */
-	IdentityCheck(ResourceType<?> resourceType, @Nullable String namespace) {
-		this.namespaced = resourceType.namespaced();
+	IdentityCheck(ResourceDiscovery discovery, ResourceType<?> resourceType, @Nullable String namespace,
+			Cancellation cancellation) {
+		this.discovery = discovery;
+		this.resourceType = resourceType;
 		this.namespace = namespace;
 		this.maxName = resourceType.group().equals(RBAC) ? Integer.MAX_VALUE : MAX_NAME;
+		this.cancellation = cancellation;
 	}
 
 	/**
@@ -60,6 +79,21 @@ final class IdentityCheck {
 				? new UndecodableObject(unnamed(state), object.reason(), true) : object;
 	}
 
+	/**
+	 * Verify the scope of the resource, once, if all objects since the last call have the
+	 * other one. One among others has been corrupted on the way.
+	 * @throws WrongScopeException if the API server serves the resource in the other
+	 * scope
+	 */
+	void verifyScope() throws IOException {
+		if (this.otherScope && !this.sameScope && !this.verified) {
+			this.verified = true;
+			this.discovery.verifyScope(this.resourceType, this.namespace != null, this.cancellation);
+		}
+		this.otherScope = false;
+		this.sameScope = false;
+	}
+
 	private static ObjectState unnamed(ObjectState state) {
 		return new ObjectState(null, null, state.uid(), state.resourceVersion());
 	}
@@ -70,11 +104,16 @@ final class IdentityCheck {
 			return "metadata.name: expected a segment of a path";
 		}
 		String namespace = state.namespace();
-		if (namespace == null || namespace.isEmpty()) {
-			return this.namespaced ? "metadata.namespace: expected one, because the resource is namespaced" : null;
+		boolean hasNamespace = namespace != null && !namespace.isEmpty();
+		if (hasNamespace != this.resourceType.namespaced()) {
+			this.otherScope = true;
+			return hasNamespace
+					? "metadata.namespace: expected none, because the resource is declared as cluster-scoped"
+					: "metadata.namespace: expected one, because the resource is declared as namespaced";
 		}
-		if (!this.namespaced) {
-			return "metadata.namespace: expected none, because the resource is cluster-scoped";
+		this.sameScope = true;
+		if (namespace == null || namespace.isEmpty()) {
+			return null;
 		}
 		if (this.namespace != null) {
 			return this.namespace.equals(namespace) ? null : "metadata.namespace: expected the requested one";

@@ -147,6 +147,24 @@ public final class ResourceDiscovery {
 				resource.getNamespaced());
 	}
 
+	/**
+	 * Verify the scope that a resource is declared with, if that can be discovered.
+	 * @param namespaces whether the informer selects namespaces
+	 * @throws WrongScopeException if the API server serves it in the other scope
+	 */
+	void verifyScope(ResourceType<?> declared, boolean namespaces, Cancellation cancellation) throws IOException {
+		try {
+			if (complete(declared, cancellation).namespaced() != declared.namespaced()) {
+				throw new WrongScopeException(declared, namespaces);
+			}
+		}
+		catch (ServerStatusException | MalformedResponseException ex) {
+			if (ex instanceof ServerStatusException refusal && refusal.status().isOverloaded()) {
+				throw ex;
+			}
+		}
+	}
+
 	private String preferredVersion(String name, Cancellation cancellation) throws IOException {
 		if (name.isEmpty()) {
 			return "v1";

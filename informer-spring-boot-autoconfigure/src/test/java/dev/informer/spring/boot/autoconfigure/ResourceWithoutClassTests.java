@@ -20,6 +20,7 @@ import dev.informer.spring.InvalidInformerPropertyException;
 import dev.informer.spring.InvalidInjectionPointException;
 import dev.informer.spring.SyncTimeoutException;
 import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
+import dev.informer.spring.boot.autoconfigure.health.InformerHealthContributorAutoConfiguration;
 import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.ResourceDefinition;
 import dev.informer.test.support.TestObjects;
@@ -36,6 +37,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.health.contributor.CompositeHealthContributor;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 import static dev.informer.test.support.Await.await;
@@ -183,6 +187,33 @@ class ResourceWithoutClassTests {
 			.run((context) -> assertThat(context).hasNotFailed());
 	}
 
+	@Test
+	void classWithOtherScope_failsStartupAndHealthWithRemedy() {
+		this.kubernetes.addResource(ResourceDefinition.clusterScoped("example.com", "v1", "zones", "Zone"));
+		this.kubernetes
+			.create(Map.of("apiVersion", "example.com/v1", "kind", "Zone", "metadata", Map.of("name", "north")));
+		String remedy = "Set namespaced = false in the annotation @CustomResource of " + Zone.class.getName();
+		ApplicationContextRunner zones = this.runner
+			.withConfiguration(AutoConfigurations.of(InformerHealthContributorAutoConfiguration.class))
+			.withPropertyValues("informer.resources.zones.type=" + Zone.class.getName(), "informer.startup.timeout=2s",
+					"informer.health.failing-threshold=1ms");
+		zones.run((context) -> assertThat(context).getFailure()
+			.cause()
+			.isInstanceOf(SyncTimeoutException.class)
+			.hasMessageContaining(remedy));
+		zones.withPropertyValues("informer.resources.zones.required=false").run((context) -> {
+			CompositeHealthContributor informers = context.getBean("informersHealthContributor",
+					CompositeHealthContributor.class);
+			await().untilAsserted(() -> {
+				assertThat(informers.getContributor("zones")).isInstanceOfSatisfying(HealthIndicator.class,
+						(zone) -> assertThat(zone.health()).isNotNull().satisfies((health) -> {
+							assertThat(health.getStatus()).isEqualTo(Status.DOWN);
+							assertThat(health.getDetails()).extractingByKey("reason").asString().contains(remedy);
+						}));
+			});
+		});
+	}
+
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', textBlock = """
 			resource=deployments.app              | Did you mean 'deployments.apps'?
@@ -324,6 +355,11 @@ class ResourceWithoutClassTests {
 
 	@CustomResource(group = "cert-manager.io", version = "v1", plural = "certificates", kind = "Certificate")
 	static class Annotated extends Plain {
+
+	}
+
+	@CustomResource(group = "example.com", version = "v1", plural = "zones")
+	static class Zone extends Plain {
 
 	}
 
