@@ -31,9 +31,11 @@ import java.util.regex.Pattern;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
+import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
+import com.google.gson.JsonPrimitive;
 import dev.informer.support.UntrustedText;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.ApiException;
@@ -252,34 +254,45 @@ public final class KubernetesConnection implements AutoCloseable {
 		}
 	}
 
+	/**
+	 * Read the body of a failed request. A value of another type than expected counts as
+	 * missing.
+	 */
 	private static ServerStatus status(int code, InputStream body) throws IOException {
-		String text = new String(body.readNBytes(MAX_STATUS_LENGTH), StandardCharsets.UTF_8);
+		JsonElement status;
 		try {
-			JsonObject status = JsonParser.parseString(text).getAsJsonObject();
-			String message = (code == INVALID) ? invalidFields(status) : text(status, "message");
-			return new ServerStatus(code, text(status, "reason"), message, List.of(), null);
+			status = JsonParser.parseString(new String(body.readNBytes(MAX_STATUS_LENGTH), StandardCharsets.UTF_8));
 		}
-		catch (JsonParseException | IllegalStateException | UnsupportedOperationException ex) {
-			return new ServerStatus(code, "", "", List.of(), null);
+		catch (JsonParseException ex) {
+			status = JsonNull.INSTANCE;
 		}
+		String message = (code == INVALID) ? invalidFields(status) : text(status, "message");
+		return new ServerStatus(code, text(status, "reason"), message, List.of(), null);
 	}
 
 	/**
 	 * Return the invalid fields of an object. The message quotes their values, with what
 	 * they contain, such as a password in the environment of a container.
 	 */
-	private static String invalidFields(JsonObject status) {
-		JsonElement causes = status.has("details") ? status.getAsJsonObject("details").get("causes") : null;
+	private static String invalidFields(JsonElement status) {
 		Set<String> fields = new LinkedHashSet<>();
-		if (causes instanceof JsonArray array) {
-			array.forEach((cause) -> fields
-				.add(text(cause.getAsJsonObject(), "field") + " (" + text(cause.getAsJsonObject(), "reason") + ")"));
+		if (property(property(status, "details"), "causes") instanceof JsonArray causes) {
+			for (JsonElement cause : causes) {
+				if (cause.isJsonObject()) {
+					fields.add(text(cause, "field") + " (" + text(cause, "reason") + ")");
+				}
+			}
 		}
 		return String.join(", ", fields);
 	}
 
-	private static String text(JsonObject status, String name) {
-		return status.has(name) ? status.get(name).getAsString() : "";
+	private static String text(JsonElement object, String name) {
+		return (property(object, name) instanceof JsonPrimitive value && value.isString()) ? value.getAsString() : "";
+	}
+
+	private static JsonElement property(JsonElement object, String name) {
+		JsonElement value = (object instanceof JsonObject known) ? known.get(name) : null;
+		return (value != null) ? value : JsonNull.INSTANCE;
 	}
 
 	private static ServerCall callOf(Interceptor.Chain chain) {

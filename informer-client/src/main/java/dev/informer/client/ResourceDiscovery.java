@@ -208,14 +208,20 @@ public final class ResourceDiscovery {
 	}
 
 	private static <R> R parse(String path, Class<R> type, Supplier<JsonElement> document) throws IOException {
+		R read = null;
+		String problem = "";
 		try {
-			return JSON.getGson().fromJson(document.get(), type);
+			read = JSON.getGson().fromJson(document.get(), type);
 		}
 		catch (JsonParseException | IllegalArgumentException ex) {
 			// not as the cause: its message may quote the response
-			throw new MalformedResponseException("expected a discovery document at " + path + ", got something else ("
-					+ ex.getClass().getSimpleName() + ")");
+			problem = " (" + ex.getClass().getSimpleName() + ")";
 		}
+		if (read == null) {
+			throw new MalformedResponseException(
+					"expected a discovery document at " + path + ", got something else" + problem);
+		}
+		return read;
 	}
 
 	private static List<String> names(List<V1APIResource> served) {

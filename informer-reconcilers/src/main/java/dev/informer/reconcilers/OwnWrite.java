@@ -7,6 +7,7 @@ package dev.informer.reconcilers;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -124,7 +125,7 @@ final class OwnWrite implements KeyQueue.Hold {
 				boolean marked = metadata != null && isEnding(metadata);
 				add(factory, type, marked ? ObjectState.of(object) : read, !marked);
 			}
-			catch (JsonParseException | IllegalStateException ex) {
+			catch (JsonParseException | IllegalStateException | DateTimeException ex) {
 				add(factory, type, read, true);
 			}
 		}
@@ -231,14 +232,14 @@ final class OwnWrite implements KeyQueue.Hold {
 			return null;
 		}
 		JsonObject list = list(true);
-		JsonArray items = list.getAsJsonArray("items");
+		JsonArray items = items(list);
 		if (this.state.name() == null) {
 			awaitList(ObjectState.of(list.get("metadata")).resourceVersion());
 		}
-		else if (isEmpty(items) || isExcluded(ObjectState.of(metadata(items)))) {
+		else if (items.isEmpty() || isExcluded(ObjectState.of(metadata(items)))) {
 			// not selected, or gone: the cache loses it, or never gets it
 			this.settled = cached() == null;
-			boolean hidden = this.settled && isEmpty(items) && !isEmpty(list(false).getAsJsonArray("items"));
+			boolean hidden = this.settled && items.isEmpty() && !items(list(false)).isEmpty();
 			return hidden ? object() + ", which informer '" + this.informer.name() + "' does not select" : null;
 		}
 		else if (this.state.resourceVersion() == null) {
@@ -268,12 +269,19 @@ final class OwnWrite implements KeyQueue.Hold {
 		return (version.length() != other.length()) ? version.length() < other.length() : version.compareTo(other) < 0;
 	}
 
-	private static boolean isEmpty(@Nullable JsonArray items) {
-		return items == null || items.isEmpty();
+	/**
+	 * Return the items, which a server may leave out if there are none.
+	 */
+	private static JsonArray items(JsonObject list) throws IOException {
+		JsonElement items = list.get("items");
+		if (items != null && !items.isJsonNull() && !items.isJsonArray()) {
+			throw new IOException("The answer is not a list");
+		}
+		return (items instanceof JsonArray array) ? array : new JsonArray();
 	}
 
-	private static JsonElement metadata(JsonArray items) {
-		return items.get(0).getAsJsonObject().get("metadata");
+	private static @Nullable JsonElement metadata(JsonArray items) {
+		return (items.get(0) instanceof JsonObject item) ? item.get("metadata") : null;
 	}
 
 	private boolean isExcluded(ObjectState found) {
