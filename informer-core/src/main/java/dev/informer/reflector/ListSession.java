@@ -305,7 +305,7 @@ final class ListSession<T extends KubernetesObject> implements ObjectLookup<T> {
 
 		private final List<UndecodableObject> undecodable = new ArrayList<>();
 
-		private PageProgress progress = new PageProgress();
+		private PageProgress progress = newProgress();
 
 		/** Number of objects of the pages that are complete. */
 		private int completeObjects;
@@ -368,8 +368,12 @@ final class ListSession<T extends KubernetesObject> implements ObjectLookup<T> {
 			}
 		}
 
+		private PageProgress newProgress() {
+			return new PageProgress(ListSession.this.settings.options().pageSize());
+		}
+
 		private void readFirst(int limit, Cancellation cancellation) throws IOException {
-			this.progress = new PageProgress();
+			this.progress = newProgress();
 			this.pages = 0;
 			ListPage page = read(new ListRequest(this.version, limit, null), cancellation);
 			this.resourceVersion = page.resourceVersion();
@@ -381,7 +385,7 @@ final class ListSession<T extends KubernetesObject> implements ObjectLookup<T> {
 			this.objects.subList(this.completeObjects, this.objects.size()).clear();
 			this.undecodable.subList(this.completeUndecodable, this.undecodable.size()).clear();
 			ListPage page = ListSession.this.source.list(request.of(this.selector), this, cancellation);
-			this.progress.pageRead(page);
+			this.progress.pageRead(page, this.objects.size() + this.undecodable.size());
 			this.completeObjects = this.objects.size();
 			this.completeUndecodable = this.undecodable.size();
 			this.pages++;

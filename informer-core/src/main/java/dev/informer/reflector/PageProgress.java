@@ -25,6 +25,20 @@ final class PageProgress {
 	 */
 	private static final int MAX_EMPTY = 1000;
 
+	/**
+	 * Number of pages from which they must have a hundredth of the items that were
+	 * requested, on average: 5 of 500. A server may return fewer than requested, but one
+	 * that returns one new item per page keeps the client busy for nothing.
+	 */
+	private static final int MAX_SMALL = 10_000;
+
+	private static final long MIN_SHARE = 100;
+
+	/** Number of items of a page that a server is expected to return. */
+	private static final int MAX_EXPECTED = 500;
+
+	private final int expected;
+
 	private final Set<ObjectState> firstItems = new HashSet<>();
 
 	private @Nullable ObjectState firstItem;
@@ -32,6 +46,16 @@ final class PageProgress {
 	private @Nullable String token;
 
 	private int empty;
+
+	private int pages;
+
+	/**
+	 * Create the progress of a list.
+	 * @param limit the number of items per page that is requested
+	 */
+	PageProgress(int limit) {
+		this.expected = Math.min(limit, MAX_EXPECTED);
+	}
 
 	boolean isBeforeFirstItem() {
 		return this.firstItem == null;
@@ -48,18 +72,23 @@ final class PageProgress {
 
 	/**
 	 * Note that the current page has been read.
+	 * @param items the number of items of all pages
 	 * @throws MalformedResponseException if another page follows, although the pages
-	 * bring nothing new
+	 * bring nothing new, or next to nothing
 	 */
-	void pageRead(ListPage page) throws MalformedResponseException {
+	void pageRead(ListPage page, long items) throws MalformedResponseException {
 		ObjectState first = this.firstItem;
 		this.firstItem = null;
+		this.pages++;
 		this.empty = (first != null) ? 0 : this.empty + 1;
 		boolean repeated = first != null && !this.firstItems.add(first);
+		boolean small = this.pages >= MAX_SMALL && items * MIN_SHARE < (long) this.pages * this.expected;
 		String next = page.continueToken();
-		if (next != null && (repeated || next.equals(this.token) || this.empty >= MAX_EMPTY)) {
-			throw new MalformedResponseException("the pages of the list do not end: " + this.firstItems.size()
-					+ " pages with items, then " + ((this.empty != 0) ? this.empty + " without" : "one of them again"));
+		if (next != null && (repeated || small || next.equals(this.token) || this.empty >= MAX_EMPTY)) {
+			throw new MalformedResponseException(
+					"the pages of the list do not end: " + (small ? this.pages + " pages with " + items + " items"
+							: this.firstItems.size() + " pages with items, then "
+									+ ((this.empty != 0) ? this.empty + " without" : "one of them again")));
 		}
 		this.token = next;
 	}

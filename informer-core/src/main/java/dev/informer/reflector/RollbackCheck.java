@@ -109,10 +109,10 @@ final class RollbackCheck<T extends KubernetesObject> {
 		if (this.versions.detectRollback(current)) {
 			return Result.ROLLED_BACK;
 		}
-		comparison.progress.pageRead(page);
+		comparison.progress.pageRead(page, comparison.items);
 		while (page.continueToken() != null && comparison.found.size() < MAX_DIFFERENCES) {
 			page = this.source.list(request(null, limit, page.continueToken()), comparison, cancellation);
-			comparison.progress.pageRead(page);
+			comparison.progress.pageRead(page, comparison.items);
 		}
 		boolean known = comparison.found.size() < MAX_DIFFERENCES && this.differences.containsAll(comparison.found);
 		this.differences = comparison.found;
@@ -196,7 +196,9 @@ final class RollbackCheck<T extends KubernetesObject> {
 
 		private final Set<Difference> found = new HashSet<>();
 
-		private final PageProgress progress = new PageProgress();
+		private final PageProgress progress = new PageProgress(RollbackCheck.this.settings.options().pageSize());
+
+		private long items;
 
 		Comparison(Map<String, ObjectState> cached) {
 			this.cached = cached;
@@ -214,6 +216,7 @@ final class RollbackCheck<T extends KubernetesObject> {
 
 		private void compare(ObjectState listed) {
 			this.progress.item(listed);
+			this.items++;
 			String key = listed.key();
 			ObjectState known = (key != null) ? this.cached.remove(key) : null;
 			String version = (listed.resourceVersion() != null) ? listed.resourceVersion() : "";

@@ -32,6 +32,7 @@ import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.slf4j.LoggerFactory;
 
@@ -46,6 +47,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ListSessionTests {
 
 	private static final WatchEvent<V1Pod> LAST_EVENT = bookmark(100);
+
+	/** More pages than are read without progress. */
+	private static final int PAGES = 10_500;
 
 	private final FakeTime time = FakeTime.autoAdvancing();
 
@@ -116,13 +120,16 @@ class ListSessionTests {
 		}, (request, sink) -> {
 			sink.accept(pod("a-" + tokens.incrementAndGet(), 1));
 			return new ListPage("10", "same");
-		}, (request, sink) -> new ListPage("10", "token-" + tokens.incrementAndGet()));
+		}, (request, sink) -> new ListPage("10", "token-" + tokens.incrementAndGet()), (request, sink) -> {
+			sink.accept(pod("a-" + tokens.incrementAndGet(), 11));
+			return new ListPage("10", "token-" + tokens.get());
+		});
 	}
 
 	@ParameterizedTest
 	@MethodSource("endlessPages")
 	void list_whosePagesDoNotEnd_backsOff(ScriptedSource.ListAnswer page) {
-		for (int i = 0; i < 1000; i++) {
+		for (int i = 0; i < PAGES; i++) {
 			this.source.list(page);
 		}
 		run();
@@ -132,6 +139,25 @@ class ListSessionTests {
 			assertThat(failure.message()).contains("the pages of the list do not end");
 		});
 		assertThat(this.recorder.calls).isEmpty();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "500, 5", "50, 1", "1, 1", "100000, 5" })
+	void list_ofManyPages_isRead(int pageSize, int objects) {
+		AtomicInteger numbers = new AtomicInteger();
+		for (int i = 1; i <= PAGES; i++) {
+			String token = (i < PAGES) ? "token-" + i : null;
+			this.source.list((request, sink) -> {
+				for (int object = 0; object < objects; object++) {
+					sink.accept(pod("a-" + numbers.incrementAndGet(), 1));
+				}
+				return new ListPage("10", token);
+			});
+		}
+		this.source.watch(LAST_EVENT);
+		this.recorder.reflector(this.source, this.time, (options) -> options.pageSize(pageSize)).run();
+		assertThat(this.recorder.failures).isEmpty();
+		assertThat(this.source.requests()).hasSize(PAGES + 1);
 	}
 
 	@Test
@@ -167,7 +193,7 @@ class ListSessionTests {
 		this.source.list(10, pod("a", 1)).watch(() -> {
 			throw new ConnectException("refused");
 		});
-		for (int i = 0; i < 1000; i++) {
+		for (int i = 0; i < PAGES; i++) {
 			this.source.list(page);
 		}
 		run();
