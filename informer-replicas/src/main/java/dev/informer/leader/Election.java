@@ -45,6 +45,9 @@ final class Election extends LeaseProtocol {
 
 	private boolean answered;
 
+	/** Whether the last request failed for a reason that a renewal does not disprove. */
+	private boolean refused;
+
 	private int conflicts;
 
 	private long nextAttempt;
@@ -101,24 +104,29 @@ final class Election extends LeaseProtocol {
 
 	/**
 	 * Observe the Lease in the watch. A leader confirms a change by its next renewal,
-	 * which fails if another process has taken over.
+	 * which fails if another process has taken over. For other processes a renewal by the
+	 * leader is what a read would answer, and proves that the server is reachable. It
+	 * proves neither rights nor credentials of this process: a watch keeps those that it
+	 * began with. After a failure for such a reason the Lease is read until that works.
 	 */
 	@Override
-	public void observe(Map<String, LeaseRecord> leases, long now) {
+	public boolean observe(Map<String, LeaseRecord> leases, long now) {
 		LeaseRecord record = leases.get(this.lease.name());
 		if (term() != null) {
 			if (record == null || !this.lease.isOwn(record)) {
 				this.nextAttempt = now;
 			}
-			return;
+			return false;
 		}
-		if (note(record, now, now)) {
+		boolean changed = note(record, now, now);
+		if (changed && !this.refused) {
 			// the next renewal is due after the retry period of the holder
 			this.nextRead = now + this.retryPeriod * 3 / 2;
 		}
 		if (record != null && record.holder().isEmpty()) {
 			this.nextAttempt = now;
 		}
+		return changed && !this.refused && this.lease.nanosHeldByOther(now) > 0;
 	}
 
 	private boolean note(@Nullable LeaseRecord seen, long readAfter, long now) {
@@ -187,6 +195,7 @@ final class Election extends LeaseProtocol {
 	@Override
 	protected void found(@Nullable Lease answer, long sentAt, long now) {
 		this.answered = true;
+		this.refused = false;
 		LeaseRecord record = (answer != null) ? answer.record() : null;
 		Term running = term();
 		this.nextAttempt = now;
@@ -218,6 +227,7 @@ final class Election extends LeaseProtocol {
 	@Override
 	protected void written(Purpose purpose, LeaseRecord record, long sentAt, long now) {
 		this.answered = true;
+		this.refused = false;
 		this.conflicts = 0;
 		note(record, now, now);
 		this.nextAttempt = (term() != null) ? sentAt + this.retryPeriod : now;
@@ -225,6 +235,7 @@ final class Election extends LeaseProtocol {
 
 	@Override
 	protected void failed(LeaseRequest request, Failure failure, long now) {
+		this.refused = failure != Failure.CONFLICT && failure != Failure.UNAVAILABLE;
 		switch (failure) {
 			case CONFLICT -> {
 				this.lease.changed();
@@ -237,7 +248,7 @@ final class Election extends LeaseProtocol {
 				}
 				this.nextAttempt = (request.lease() != null) ? now : now + retryDelay();
 			}
-			case ALTERED, OTHER -> {
+			case ALTERED, UNAVAILABLE, OTHER -> {
 				// a write may have been applied, which the next one finds out
 				if (term() == null) {
 					this.lease.changed();

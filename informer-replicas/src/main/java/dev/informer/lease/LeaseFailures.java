@@ -86,8 +86,7 @@ final class LeaseFailures {
 			if (failure == null && purpose != Purpose.READ) {
 				this.writesFailSince = null;
 			}
-			this.latest = null;
-			this.log.logSummaryIfDue();
+			answered();
 			return;
 		}
 		FailureReason reason = (cause != null) ? reason(cause) : null;
@@ -120,6 +119,15 @@ final class LeaseFailures {
 			this.writeFailed = now;
 		}
 		return since;
+	}
+
+	/**
+	 * Note that the watch has answered what a failed request has asked. Writes that fail
+	 * later may be of the same outage.
+	 */
+	void answered() {
+		this.latest = null;
+		this.log.logSummaryIfDue();
 	}
 
 	private static FailureReason reason(Throwable cause) {

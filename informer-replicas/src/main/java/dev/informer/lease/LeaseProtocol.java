@@ -111,8 +111,10 @@ public abstract class LeaseProtocol {
 	/**
 	 * Observe the Leases in the watch by name. It may be behind the requests, and
 	 * {@code now} is after the content was read.
+	 * @return whether it answers what the last request has asked, so that a failure of
+	 * that request is over without another one
 	 */
-	public abstract void observe(Map<String, LeaseRecord> leases, long now);
+	public abstract boolean observe(Map<String, LeaseRecord> leases, long now);
 
 	/**
 	 * End the term if the renew deadline has passed.

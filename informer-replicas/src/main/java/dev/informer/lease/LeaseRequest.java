@@ -54,7 +54,16 @@ public record LeaseRequest(Purpose purpose, String name, @Nullable Lease lease, 
 		/** The Lease was written, but others do not see it, or not its slots. */
 		ALTERED,
 
-		/** Any other failure, after which a write may have been applied. */
+		/**
+		 * The server was unreachable or overloaded, after which a write may have been
+		 * applied.
+		 */
+		UNAVAILABLE,
+
+		/**
+		 * Any other failure, such as a missing right, after which a write may have been
+		 * applied.
+		 */
 		OTHER
 
 	}

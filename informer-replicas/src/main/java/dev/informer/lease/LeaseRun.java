@@ -17,6 +17,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
+import dev.informer.client.FailureReason;
+import dev.informer.client.FailureReason.Kind;
 import dev.informer.client.ServerStatusException;
 import dev.informer.client.TimeSource;
 import dev.informer.lease.LeaseParticipant.State;
@@ -292,7 +294,9 @@ final class LeaseRun {
 		// before the Leases are read: a later change needs another task
 		this.observing.set(false);
 		Map<String, LeaseRecord> leases = this.client.leases();
-		this.protocol.observe(leases, this.time.nanoTime());
+		if (this.protocol.observe(leases, this.time.nanoTime())) {
+			this.failures.answered();
+		}
 	}
 
 	private @Nullable LeaseRequest takeRequest() {
@@ -366,8 +370,17 @@ final class LeaseRun {
 		return switch (code) {
 			case CONFLICT -> Failure.CONFLICT;
 			case NOT_FOUND -> Failure.NOT_FOUND;
-			default -> (cause instanceof AlteredLeaseException) ? Failure.ALTERED : Failure.OTHER;
+			default -> (cause instanceof AlteredLeaseException) ? Failure.ALTERED
+					: isOutage(FailureReason.of(cause)) ? Failure.UNAVAILABLE : Failure.OTHER;
 		};
+	}
+
+	/**
+	 * Return whether any server that answers proves that the failure is over. One with a
+	 * remedy, such as that of a certificate, affects new connections only.
+	 */
+	private static boolean isOutage(FailureReason reason) {
+		return reason.remedy().isEmpty() && (reason.kind() == Kind.UNREACHABLE || reason.kind() == Kind.OVERLOADED);
 	}
 
 }

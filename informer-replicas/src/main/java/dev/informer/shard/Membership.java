@@ -135,9 +135,14 @@ final class Membership extends LeaseProtocol {
 		return term() != null && this.freshness != null;
 	}
 
+	/**
+	 * Observe the members. They answer nothing: this member writes its own Lease until a
+	 * request succeeds.
+	 */
 	@Override
-	public void observe(Map<String, LeaseRecord> leases, long now) {
+	public boolean observe(Map<String, LeaseRecord> leases, long now) {
 		this.view.note(leases, now);
+		return false;
 	}
 
 	@Override
@@ -338,7 +343,7 @@ final class Membership extends LeaseProtocol {
 				this.notBefore = now + retryDelay();
 			}
 			// a write may have been applied, which the next one finds out
-			case OTHER -> this.notBefore = now + retryDelay();
+			case UNAVAILABLE, OTHER -> this.notBefore = now + retryDelay();
 		}
 	}
 

@@ -261,7 +261,7 @@ class ElectionSimulationTests {
 			}
 
 			private void send(Election sender, LeaseRequest sent, long id) {
-				deliver(TIMEOUT, () -> result(sender, id, null, Failure.OTHER));
+				deliver(TIMEOUT, () -> result(sender, id, null, Failure.UNAVAILABLE));
 				if (isPartitioned()) {
 					return;
 				}

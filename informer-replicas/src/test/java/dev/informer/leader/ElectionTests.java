@@ -81,6 +81,58 @@ class ElectionTests extends AbstractElectionTests {
 	}
 
 	@Test
+	void renewalAfterAnOutage_answersTheFailedRead() {
+		this.a.run();
+		this.b.run();
+		advance(2.1);
+		this.b.fail(Failure.UNAVAILABLE);
+		assertThat(this.b.election.observe(this.server.leases(), this.now)).isFalse();
+		for (int i = 0; i < 10; i++) {
+			this.a.run();
+			assertThat(this.b.election.observe(this.server.leases(), this.now)).isTrue();
+			this.b.run();
+			advance(2);
+		}
+		assertThat(this.b.requests).containsExactly(Purpose.READ, Purpose.READ);
+	}
+
+	@Test
+	void renewalAfterAMissingRight_provesNothing_andTheLeaseIsReadUntilGranted() {
+		this.a.run();
+		this.b.run();
+		advance(2.5);
+		this.b.fail(Failure.OTHER);
+		for (int i = 0; i < 10; i++) {
+			this.a.run();
+			assertThat(this.b.election.observe(this.server.leases(), this.now)).isFalse();
+			advance(2.5);
+			this.b.fail(Failure.OTHER);
+		}
+		advance(2.5);
+		this.a.run();
+		this.b.run();
+		assertThat(this.b.requests).hasSize(13).containsOnly(Purpose.READ);
+		for (int i = 0; i < 10; i++) {
+			advance(2);
+			this.a.run();
+			assertThat(this.b.election.observe(this.server.leases(), this.now)).isTrue();
+			this.b.run();
+		}
+		assertThat(this.b.requests).hasSize(13);
+	}
+
+	@Test
+	void leader_isAnsweredByItsOwnRequestsAlone() {
+		this.a.run();
+		advance(2);
+		this.a.fail(Failure.UNAVAILABLE);
+		LeaseRecord other = new LeaseRecord("b", 15, this.clock, this.clock, 1);
+		assertThat(this.a.election.observe(Map.of("app", other), this.now)).isFalse();
+		this.a.run();
+		assertThat(this.a.requests).endsWith(Purpose.RENEW, Purpose.RENEW);
+	}
+
+	@Test
 	void watchIsSilent_renewedLeaseIsReadEachRetryPeriodAndNotTakenOver() {
 		this.a.run();
 		this.b.run();

@@ -7,6 +7,9 @@ package dev.informer.leader;
 
 import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -275,6 +278,56 @@ class LeaderElectorFailureTests extends AbstractLeaderElectorTests {
 		await().until(() -> this.a.failure().isPresent());
 		await().until(() -> this.a.failure().isEmpty());
 		assertThat(this.a.fencingToken()).hasValue(0);
+	}
+
+	@Test
+	void outageThatIsOver_isOverForAStandbyWithTheNextRenewal() {
+		renew();
+		this.a.start();
+		await().until(() -> this.a.leader().isPresent());
+		this.kubernetes.faults().always(Verb.GET, "leases.coordination.k8s.io", Fault.status(503));
+		await().until(() -> this.a.failure().isPresent());
+		// the watch works, and only the watch
+		await().until(() -> {
+			renew();
+			return this.a.failure().isEmpty();
+		});
+	}
+
+	@Test
+	void rightThatWasMissing_isFoundOutByAStandbyThatSeesRenewals() {
+		renew();
+		this.a.start();
+		await().until(() -> this.a.leader().isPresent());
+		this.kubernetes.faults().always(Verb.GET, "leases.coordination.k8s.io", Fault.status(403));
+		await().until(() -> this.a.failure().isPresent());
+		await().during(Duration.ofSeconds(1)).until(() -> {
+			renew();
+			return this.a.failure().filter(LeaseFailure::forbidden).isPresent();
+		});
+		this.kubernetes.faults().clear();
+		await().until(() -> {
+			renew();
+			return this.a.failure().isEmpty();
+		});
+	}
+
+	/**
+	 * Write the renewal of another process.
+	 */
+	private void renew() {
+		String time = DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'")
+			.withZone(ZoneOffset.UTC)
+			.format(Instant.now());
+		Map<String, Object> spec = Map.of("holderIdentity", "other", "leaseDurationSeconds", 60, "acquireTime", time,
+				"renewTime", time, "leaseTransitions", 0);
+		if (this.kubernetes.get("leases", "shop", "app").isPresent()) {
+			this.kubernetes.mergePatch("leases", "shop", "app", Map.of("spec", spec));
+		}
+		else {
+			this.kubernetes.create(Map.of("apiVersion", "coordination.k8s.io/v1", "kind", "Lease", "metadata",
+					Map.of("namespace", "shop", "name", "app"), "spec", spec));
+		}
 	}
 
 	@Test

@@ -61,7 +61,8 @@ class LeaseRunTests {
 		}
 
 		@Override
-		public void observe(Map<String, LeaseRecord> leases, long now) {
+		public boolean observe(Map<String, LeaseRecord> leases, long now) {
+			return false;
 		}
 
 		@Override

@@ -198,6 +198,20 @@ class ShardMemberTests {
 	}
 
 	@Test
+	void outageThatIsOver_isOverForAMemberWithItsNextRenewal() {
+		this.a.start();
+		this.b.start();
+		await().until(() -> this.a.owned().size() == 8 && this.b.owned().size() == 8);
+		this.kubernetes.faults()
+			.next(Integer.MAX_VALUE, (request) -> request.path().endsWith("/" + name("a")), Fault.status(503));
+		await().until(() -> this.a.failure().isPresent());
+		// the renewals of the other do not hide that those of this one fail
+		await().during(Duration.ofSeconds(1)).until(() -> this.a.failure().isPresent());
+		this.kubernetes.faults().clear();
+		await().atMost(Duration.ofSeconds(5)).until(() -> this.a.failure().isEmpty());
+	}
+
+	@Test
 	void permissionMissing_isReported() throws Exception {
 		this.kubernetes.faults().always(Verb.CREATE, "leases.coordination.k8s.io", Fault.status(403));
 		this.a.start();

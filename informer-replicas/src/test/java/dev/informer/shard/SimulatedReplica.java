@@ -339,7 +339,7 @@ final class SimulatedReplica extends SimulatedProcess implements SlotWork {
 	}
 
 	private void send(Membership sender, LeaseRequest sent, long id) {
-		deliver(TIMEOUT, () -> result(sender, id, null, Failure.OTHER));
+		deliver(TIMEOUT, () -> result(sender, id, null, Failure.UNAVAILABLE));
 		if (isPartitioned()) {
 			return;
 		}
