@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -22,6 +23,7 @@ import java.util.regex.Pattern;
 
 import dev.informer.client.Moment;
 import dev.informer.client.TimeSource;
+import dev.informer.support.FailureLog;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.EventsV1Event;
 import io.kubernetes.client.openapi.models.EventsV1EventSeries;
@@ -36,7 +38,9 @@ import org.slf4j.event.Level;
  * <p>
  * <b>Concurrency.</b> A lock guards the queue and the series; it is held neither during a
  * request nor while a line is logged. A series with unwritten occurrences is in the
- * queue, or being written.
+ * queue, or being written: also if a step of the thread throws, which may be one of the
+ * log, of an interceptor or of the memory. The thread goes on after a pause, and takes
+ * the series that it has left. State is changed after what may throw.
  */
 final class DefaultEventRecorder implements EventRecorder {
 
@@ -57,6 +61,9 @@ final class DefaultEventRecorder implements EventRecorder {
 	/** Time until a thread that was interrupted must have ended. */
 	private static final Duration GRACE = Duration.ofSeconds(1);
 
+	/** Pause after a failure if the clock fails as well. */
+	private static final long SHORT_PAUSE = TimeUnit.MILLISECONDS.toNanos(100);
+
 	private static final long LOG_INTERVAL = TimeUnit.HOURS.toNanos(1);
 
 	/** Limit of the API server for a note, in bytes. */
@@ -76,6 +83,8 @@ final class DefaultEventRecorder implements EventRecorder {
 	private final String instance;
 
 	private final TimeSource time;
+
+	private final ThreadFactory threads;
 
 	private final ReentrantLock lock = new ReentrantLock();
 
@@ -100,7 +109,16 @@ final class DefaultEventRecorder implements EventRecorder {
 	/** Time of the last warning by status code; confined to the thread. */
 	private final Map<Integer, Long> warned = new HashMap<>();
 
+	/** Number of steps of the thread that have thrown in a row; confined to it. */
+	private int faults;
+
 	private @Nullable Thread thread;
+
+	/** Whether the last attempt to start the thread has failed. */
+	private boolean startFailed;
+
+	/** Series that was taken from the queue and not returned to it. */
+	private @Nullable EventSeries writing;
 
 	private long number;
 
@@ -120,6 +138,11 @@ final class DefaultEventRecorder implements EventRecorder {
 	private long pausedUntil;
 
 	DefaultEventRecorder(ObjectWriter writer, String reportingController, String host, TimeSource time) {
+		this(writer, reportingController, host, time, Thread::new);
+	}
+
+	DefaultEventRecorder(ObjectWriter writer, String reportingController, String host, TimeSource time,
+			ThreadFactory threads) {
 		if (!CONTROLLER.matcher(reportingController).matches()) {
 			throw new IllegalArgumentException("'" + reportingController + "' cannot be the name of a controller. "
 					+ "Use up to 63 letters, digits, '-', '_' and '.', optionally after a domain and '/', "
@@ -129,6 +152,7 @@ final class DefaultEventRecorder implements EventRecorder {
 		this.controller = reportingController;
 		this.instance = shortened(reportingController + "-" + host, MAX_TEXT);
 		this.time = time;
+		this.threads = threads;
 		this.pausedUntil = time.nanoTime();
 	}
 
@@ -164,6 +188,7 @@ final class DefaultEventRecorder implements EventRecorder {
 		EventSeries.Identity identity = EventSeries.Identity.of(reference, type, shortened(reason, MAX_TEXT),
 				shortened(action, MAX_TEXT));
 		String text = shortened(note, MAX_NOTE);
+		Throwable startFailure;
 		this.lock.lock();
 		try {
 			Moment now = this.time.moment();
@@ -174,11 +199,12 @@ final class DefaultEventRecorder implements EventRecorder {
 			}
 			series.add(now, text);
 			this.pending++;
-			startThread();
+			startFailure = startThread();
 		}
 		finally {
 			this.lock.unlock();
 		}
+		reportStart(startFailure);
 	}
 
 	/**
@@ -192,8 +218,8 @@ final class DefaultEventRecorder implements EventRecorder {
 		EventSeries earlier = this.written.remove(identity);
 		EventSeries series = (earlier != null && !earlier.isOver(now)) ? earlier
 				: new EventSeries(identity, regarding, nextNumber(now.time()), now);
-		this.unwritten.put(identity, series);
 		enqueue(series);
+		this.unwritten.put(identity, series);
 		return series;
 	}
 
@@ -211,18 +237,33 @@ final class DefaultEventRecorder implements EventRecorder {
 		this.changed.signalAll();
 	}
 
-	private void startThread() {
+	/**
+	 * Start the thread if it is not started, and return a failure that is to be reported.
+	 */
+	private @Nullable Throwable startThread() {
 		if (this.thread != null) {
-			return;
+			return null;
 		}
-		Thread started = new Thread(this::run, "informer-event-recorder");
-		started.setDaemon(true);
+		boolean known = this.startFailed;
 		try {
+			Thread started = this.threads.newThread(this::run);
+			started.setName("informer-event-recorder");
+			started.setDaemon(true);
 			started.start();
 			this.thread = started;
+			this.startFailed = false;
+			return null;
 		}
-		catch (OutOfMemoryError ex) {
-			// no further thread is possible now: the next event tries again
+		catch (Throwable ex) {
+			this.startFailed = true;
+			return known ? null : ex;
+		}
+	}
+
+	private void reportStart(@Nullable Throwable failure) {
+		if (failure != null) {
+			FailureLog.log(logger::atError, "Event recorder '" + this.controller
+					+ "' could not start its thread; the next event or the close starts it", failure);
 		}
 	}
 
@@ -276,17 +317,20 @@ final class DefaultEventRecorder implements EventRecorder {
 	public void close(Duration drain) {
 		Thread running;
 		long before;
+		Throwable startFailure;
 		this.lock.lock();
 		try {
+			startFailure = this.queue.isEmpty() ? null : startThread();
 			running = this.thread;
 			before = this.dropped;
 			this.closed = true;
-			hurry();
 			this.changed.signalAll();
+			hurry();
 		}
 		finally {
 			this.lock.unlock();
 		}
+		reportStart(startFailure);
 		if (running != null) {
 			join(running, drain);
 		}
@@ -297,8 +341,8 @@ final class DefaultEventRecorder implements EventRecorder {
 		}
 		long discarded = dropped() - before;
 		if (discarded > 0) {
-			logger.warn("Event recorder '{}' was closed; discarding {} events that are not written", this.controller,
-					discarded);
+			FailureLog.log(logger::atWarn, "Event recorder '" + this.controller + "' was closed; discarding "
+					+ discarded + " events that are not written", null);
 		}
 	}
 
@@ -339,9 +383,51 @@ final class DefaultEventRecorder implements EventRecorder {
 	}
 
 	private void run() {
-		for (EventSeries series = take(); series != null; series = take()) {
+		boolean open = true;
+		while (open) {
+			try {
+				open = writeNext();
+				this.faults = 0;
+			}
+			catch (Throwable ex) {
+				pauseAfter(ex);
+			}
+		}
+	}
+
+	/**
+	 * Wait after a step has thrown. Throws nothing: nothing else would continue.
+	 */
+	private void pauseAfter(Throwable cause) {
+		try {
+			this.faults++;
+			FailureLog.log(() -> logger.atLevel((this.faults == 1) ? Level.ERROR : Level.DEBUG),
+					"Event recorder '" + this.controller + "': its thread failed; continuing", cause);
+			this.lock.lock();
+			try {
+				await(delay(this.faults, Duration.ZERO));
+			}
+			catch (Throwable ex) {
+				this.changed.awaitNanos(SHORT_PAUSE);
+			}
+			finally {
+				this.lock.unlock();
+			}
+		}
+		catch (Throwable ex) {
+			// reported already
+		}
+	}
+
+	/**
+	 * Write the next series, and return whether there was one.
+	 */
+	private boolean writeNext() {
+		EventSeries series = take();
+		if (series != null) {
 			write(series);
 		}
+		return series != null;
 	}
 
 	/**
@@ -350,6 +436,7 @@ final class DefaultEventRecorder implements EventRecorder {
 	private @Nullable EventSeries take() {
 		this.lock.lock();
 		try {
+			resume();
 			while (true) {
 				EventSeries next = this.queue.peek();
 				if (next == null && this.closed) {
@@ -358,13 +445,31 @@ final class DefaultEventRecorder implements EventRecorder {
 				long now = this.time.nanoTime();
 				long wait = (next != null) ? Math.max(next.due() - now, this.pausedUntil - now) : Long.MAX_VALUE;
 				if (wait <= 0) {
-					return this.queue.poll();
+					this.writing = this.queue.poll();
+					return this.writing;
 				}
 				await(wait);
 			}
 		}
 		finally {
 			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Return the series to the queue that a step has left because it threw.
+	 */
+	private void resume() {
+		EventSeries left = this.writing;
+		if (left == null) {
+			return;
+		}
+		if (left.fail() < MAX_ATTEMPTS && !this.expired) {
+			this.queue.add(left);
+			this.writing = null;
+		}
+		else {
+			finish(left);
 		}
 	}
 
@@ -392,6 +497,7 @@ final class DefaultEventRecorder implements EventRecorder {
 		finally {
 			this.lock.unlock();
 		}
+		EventFailure failure = null;
 		try {
 			if (created) {
 				this.writer.patch(event, (copy) -> copy.setSeries(count));
@@ -399,30 +505,44 @@ final class DefaultEventRecorder implements EventRecorder {
 			else {
 				this.writer.create(event.series(count));
 			}
-			written(series, occurrences);
 		}
 		catch (Throwable ex) {
-			failed(series, created, EventFailure.of(ex));
+			failure = EventFailure.of(ex);
+		}
+		if (failure == null) {
+			written(series, occurrences);
+		}
+		else {
+			failed(series, created, failure);
 		}
 	}
 
 	private void written(EventSeries series, long occurrences) {
 		this.lock.lock();
 		try {
+			long now = this.time.nanoTime();
 			this.outage = 0;
 			this.pending -= series.pending();
 			series.written(occurrences);
 			this.pending += series.pending();
-			series.due(this.time.nanoTime() + INTERVAL);
-			if (series.pending() > 0 && !this.expired) {
-				enqueue(series);
-			}
-			else {
-				finish(series);
-			}
+			series.due(now + INTERVAL);
+			endWrite(series, series.pending() > 0 && !this.expired);
 		}
 		finally {
 			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Return a series to the queue, or finish it.
+	 */
+	private void endWrite(EventSeries series, boolean again) {
+		if (again) {
+			enqueue(series);
+			this.writing = null;
+		}
+		else {
+			finish(series);
 		}
 	}
 
@@ -435,6 +555,9 @@ final class DefaultEventRecorder implements EventRecorder {
 		this.pending -= series.pending();
 		series.drop();
 		this.unwritten.remove(series.identity());
+		if (this.writing == series) {
+			this.writing = null;
+		}
 		this.written.put(series.identity(), series);
 	}
 
@@ -444,23 +567,18 @@ final class DefaultEventRecorder implements EventRecorder {
 		boolean reported;
 		this.lock.lock();
 		try {
+			long now = this.time.nanoTime();
 			int failures = series.fail();
 			series.created(created != otherwise);
 			retrying = (otherwise || (failure.isTemporary() && !this.closed)) && failures < MAX_ATTEMPTS
 					&& !this.expired;
 			reported = !otherwise && !failure.namespaceGone() && !this.expired;
-			long now = this.time.nanoTime();
-			series.due(now + (otherwise ? 0 : delay(failures, failure)));
+			series.due(now + (otherwise ? 0 : delay(failures, failure.retryAfter())));
 			if (failure.isOutage() && !this.closed) {
 				this.outage++;
-				this.pausedUntil = now + delay(this.outage, failure);
+				this.pausedUntil = now + delay(this.outage, failure.retryAfter());
 			}
-			if (retrying) {
-				enqueue(series);
-			}
-			else {
-				finish(series);
-			}
+			endWrite(series, retrying);
 		}
 		finally {
 			this.lock.unlock();
@@ -470,11 +588,11 @@ final class DefaultEventRecorder implements EventRecorder {
 		}
 	}
 
-	private static long delay(int failures, EventFailure failure) {
+	private static long delay(int failures, Duration atLeast) {
 		long delay = Math.min(INTERVAL << Math.min(failures - 1, 5), MAX_DELAY);
 		// replicas that failed at the same time retry at different ones
 		long jittered = delay + ThreadLocalRandom.current().nextLong(delay / 4);
-		return Math.max(jittered, TimeSource.nanos(failure.retryAfter()));
+		return Math.max(jittered, TimeSource.nanos(atLeast));
 	}
 
 	/**
@@ -487,9 +605,11 @@ final class DefaultEventRecorder implements EventRecorder {
 		if (warn) {
 			this.warned.put(failure.code(), now);
 		}
-		logger.atLevel(warn ? Level.WARN : Level.DEBUG)
-			.log("Event recorder '{}' could not {} an Event in namespace '{}' ({}); {}{}", this.controller, verb,
-					namespace, failure.reason(), retrying ? "retrying" : "discarding it", failure.remedy(namespace));
+		FailureLog.log(() -> logger.atLevel(warn ? Level.WARN : Level.DEBUG),
+				"Event recorder '" + this.controller + "' could not " + verb + " an Event in namespace '" + namespace
+						+ "' (" + failure.reason() + "); " + (retrying ? "retrying" : "discarding it")
+						+ failure.remedy(namespace),
+				null);
 	}
 
 }
