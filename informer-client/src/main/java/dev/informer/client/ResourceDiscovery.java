@@ -18,6 +18,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
 import dev.informer.client.FailureReason.Kind;
+import dev.informer.support.UntrustedText;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.JSON;
 import io.kubernetes.client.openapi.models.V1APIGroup;
@@ -42,7 +43,7 @@ public final class ResourceDiscovery {
 
 	private static final Pattern API_VERSION = Pattern.compile("([a-z0-9][-a-z0-9.]{0,252}/)?[a-z0-9]{1,63}");
 
-	private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z0-9]{1,63}");
+	private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9]{0,61}[A-Za-z0-9])?");
 
 	private final KubernetesConnection connection;
 
@@ -94,7 +95,8 @@ public final class ResourceDiscovery {
 	 */
 	public ResourceType<DynamicKubernetesObject> find(String apiVersion, String kind) throws IOException {
 		if (!API_VERSION.matcher(apiVersion).matches()) {
-			throw new IllegalArgumentException("'" + apiVersion + "' is not an API version. Use one such as apps/v1.");
+			throw new IllegalArgumentException(
+					"'" + UntrustedText.of(apiVersion) + "' is not an API version. Use one such as apps/v1.");
 		}
 		int slash = apiVersion.indexOf('/');
 		String group = apiVersion.substring(0, Math.max(0, slash));
@@ -103,7 +105,8 @@ public final class ResourceDiscovery {
 			.filter((candidate) -> kind.equals(candidate.getKind()) && !candidate.getName().contains("/"))
 			.findFirst()
 			.orElseThrow(() -> notServed("the API server has no such kind in " + apiVersion));
-		return ResourceType.dynamic(group, version, resource.getName(), kind, resource.getNamespaced());
+		return ResourceType.dynamic(group, version, identifier(resource.getName()), identifier(kind),
+				resource.getNamespaced());
 	}
 
 	/**
@@ -179,11 +182,12 @@ public final class ResourceDiscovery {
 	}
 
 	/**
-	 * Return a version or a kind, which becomes a part of paths and messages.
+	 * Return a version, a kind or a name, which becomes a part of paths and messages.
 	 */
 	private static String identifier(String text) throws MalformedResponseException {
 		if (!IDENTIFIER.matcher(String.valueOf(text)).matches()) {
-			throw new MalformedResponseException("expected the version or kind of a resource, got \"" + text + "\"");
+			throw new MalformedResponseException(
+					"expected the version, kind or name of a resource, got \"" + UntrustedText.of(text) + "\"");
 		}
 		return text;
 	}

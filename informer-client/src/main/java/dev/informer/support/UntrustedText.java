@@ -7,14 +7,19 @@ package dev.informer.support;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
+import java.util.Base64;
 import java.util.Collection;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -55,9 +60,10 @@ public final class UntrustedText {
 			"(\\bbearer(?:\\s|%20|\\+)+)(?!token|auth|\\*\\*\\*)[^\\s\"'<>\\\\]+",
 			"(\\bbasic(?:\\s|%20|\\+)+)(?!auth|constraint|\\*\\*\\*)[\\w+/=%-]{6,}", "(\\bnegotiate\\s+)[\\w+/=-]{16,}",
 			"(://)(?:[^\\s/@:]*:[^\\s@]*|[^\\s/@]+)(?=@)", "-----BEGIN [\\s\\S]*?(?:-----END[^-\\n]{0,40}-----|\\z)",
-			"LS0tLS1[\\w+/=]+", "eyJ[\\w.+/=-]{10,}", "\\b(?:AKIA|ASIA)[A-Z0-9]{12,}", "\\bAIza[\\w-]{30,}",
-			"\\bgh[opsur]_\\w{10,}", "\\bgithub_pat_\\w{10,}", "\\bglpat-[\\w-]{10,}", "\\bxox[abeprs]-[\\w-]{10,}",
-			"\\bsha256~[\\w-]{20,}", "k8s-aws-v1\\.[\\w=-]+", "\\bya29\\.[\\w.-]+"), Pattern.CASE_INSENSITIVE);
+			"LS0tLS1[\\w+/=]+", "(?:eyJ|ZXlK|QmVhcmVyI)[\\w.+/=%-]{10,}", "\\b(?:AKIA|ASIA)[A-Z0-9]{12,}",
+			"\\bAIza[\\w-]{30,}", "\\bgh[opsur]_\\w{10,}", "\\bgithub_pat_\\w{10,}", "\\bglpat-[\\w-]{10,}",
+			"\\bxox[abeprs]-[\\w-]{10,}", "\\bsha256~[\\w-]{20,}", "k8s-aws-v1\\.[\\w=-]+", "\\bya29\\.[\\w.-]+"),
+			Pattern.CASE_INSENSITIVE);
 
 	/** Invisible characters, and those that change the direction of the text. */
 	private static final Pattern INVISIBLE = Pattern.compile("[\\p{Cf}\\p{Cs}]+");
@@ -69,10 +75,11 @@ public final class UntrustedText {
 	private static final Pattern SPACE = Pattern.compile("[\\s\\p{Z}]+");
 
 	/** Credentials by their owner; guarded by itself. */
-	private static final Map<Object, List<String>> credentials = new WeakHashMap<>();
+	private static final Map<Object, Map<String, List<String>>> credentials = new WeakHashMap<>();
 
 	/**
-	 * All credentials, for reads without a lock: each invocation of a handler reads them.
+	 * All forms of all credentials, for reads without a lock: each invocation of a
+	 * handler reads them.
 	 */
 	private static volatile List<String> used = List.of();
 
@@ -112,11 +119,48 @@ public final class UntrustedText {
 	}
 
 	private static String withoutUsed(String text) {
+		List<String> forms = used;
 		String clean = text;
-		for (String credential : used) {
-			clean = clean.replace(credential, MASK);
+		for (String form : forms) {
+			clean = clean.replace(form, MASK);
 		}
-		return clean;
+		return (clean.indexOf('%') >= 0) ? withoutEncoded(clean, forms) : clean;
+	}
+
+	/**
+	 * Mask credentials with percent-encoded characters, also those that were encoded
+	 * several times.
+	 */
+	private static String withoutEncoded(String text, List<String> forms) {
+		StringBuilder decoded = new StringBuilder(text);
+		int[] begins = IntStream.rangeClosed(0, text.length()).toArray();
+		int length;
+		do {
+			length = decoded.length();
+			int to = 0;
+			for (int from = 0; from < length; to++) {
+				int encoded = (decoded.charAt(from) == '%' && from + 2 < length) ? hexadecimal(decoded, from + 1) : -1;
+				begins[to] = begins[from];
+				decoded.setCharAt(to, (encoded >= 0) ? (char) encoded : decoded.charAt(from));
+				from += (encoded >= 0) ? 3 : 1;
+			}
+			begins[to] = begins[length];
+			decoded.setLength(to);
+		}
+		while (decoded.length() < length);
+		for (String form : forms) {
+			int at = decoded.indexOf(form);
+			if (at >= 0) {
+				return withoutUsed(text.substring(0, begins[at]) + MASK + text.substring(begins[at + form.length()]));
+			}
+		}
+		return text;
+	}
+
+	private static int hexadecimal(CharSequence text, int index) {
+		int high = Character.digit(text.charAt(index), 16);
+		int low = Character.digit(text.charAt(index + 1), 16);
+		return (high >= 0 && low >= 0) ? high * 16 + low : -1;
 	}
 
 	/**
@@ -167,20 +211,39 @@ public final class UntrustedText {
 	 */
 	public static void mask(Object owner, Collection<String> values) {
 		synchronized (credentials) {
-			List<String> known = credentials.computeIfAbsent(owner, (key) -> new ArrayList<>());
+			Map<String, List<String>> known = credentials.computeIfAbsent(owner, (key) -> new LinkedHashMap<>());
 			for (String value : values) {
-				for (String form : List.of(value, value.replace("/", "\\/"),
-						URLEncoder.encode(value, StandardCharsets.UTF_8))) {
-					if (value.length() >= MIN_CREDENTIAL && !known.contains(form)) {
-						known.add(form);
-					}
+				if (value.length() >= MIN_CREDENTIAL) {
+					known.computeIfAbsent(value, UntrustedText::forms);
 				}
 			}
-			while (known.size() > MAX_CREDENTIALS) {
-				known.remove(0);
+			Iterator<String> eldest = known.keySet().iterator();
+			for (int excess = known.size() - MAX_CREDENTIALS; excess > 0; excess--) {
+				eldest.next();
+				eldest.remove();
 			}
 			used = all();
 		}
+	}
+
+	/**
+	 * Return the forms in which a text contains a credential: as it is, in JSON, in a
+	 * URL, and anywhere in what is encoded by Base64.
+	 */
+	private static List<String> forms(String credential) {
+		Set<String> forms = new LinkedHashSet<>(List.of(credential, credential.replace("/", "\\/"),
+				URLEncoder.encode(credential, StandardCharsets.UTF_8)));
+		byte[] bytes = credential.getBytes(StandardCharsets.UTF_8);
+		for (int offset = 0; offset < 3; offset++) {
+			byte[] shifted = new byte[offset + bytes.length];
+			System.arraycopy(bytes, 0, shifted, offset, bytes.length);
+			// without the characters that depend on what precedes and follows
+			int begin = (offset == 0) ? 0 : offset + 1;
+			int end = shifted.length * 8 / 6;
+			forms.add(Base64.getEncoder().encodeToString(shifted).substring(begin, end));
+			forms.add(Base64.getUrlEncoder().encodeToString(shifted).substring(begin, end));
+		}
+		return List.copyOf(forms);
 	}
 
 	/**
@@ -194,7 +257,11 @@ public final class UntrustedText {
 	}
 
 	private static List<String> all() {
-		return credentials.values().stream().flatMap(Collection::stream).toList();
+		return credentials.values()
+			.stream()
+			.flatMap((known) -> known.values().stream())
+			.flatMap(Collection::stream)
+			.toList();
 	}
 
 }

@@ -5,7 +5,12 @@
 
 package dev.informer.support;
 
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Base64.Encoder;
 import java.util.List;
+import java.util.stream.Collectors;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -64,7 +69,9 @@ class UntrustedTextTests {
 			"ASIAIOSFODNN7EXAMPLE", "ghp_0123456789abcdefABCDEF0123456789abcd", "gho_0123456789abcdef",
 			"github_pat_11ABCDEFG0abcdefghij_xyz", "glpat-0123456789abcdefghij", "xoxb-0123456789-abc",
 			"sha256~0123456789abcdefghijABCDEFG", "k8s-aws-v1.aHR0cHM6Ly9zdHM", "ya29.a0AfH6SMBx-y",
-			"LS0tLS1CRUdJTiBSU0EgUFJJVkFURSBLRVk=", "AIzaSyA0123456789abcdefghijklmnopqrstuv" })
+			"eyJhbGciOiJSUzI1NiJ9%2EeyJpc3MiOiJ4In0%2Ec2ln", "ZXlKaGJHY2lPaUpTVXpJMU5pSjkuZXlK",
+			"QmVhcmVyIHNlY3JldC1vcGFxdWU=", "LS0tLS1CRUdJTiBSU0EgUFJJVkFURSBLRVk=",
+			"AIzaSyA0123456789abcdefghijklmnopqrstuv" })
 	void credentialWithKnownForm_isMasked(String credential) {
 		assertThat(UntrustedText.of("rejected " + credential + " of user")).isEqualTo("rejected *** of user");
 		assertThat(UntrustedText.of("(\"" + credential + "\")")).isEqualTo("(\"***\")");
@@ -113,6 +120,49 @@ class UntrustedTextTests {
 		assertThat(UntrustedText.of("got q8/Zr+opaque7")).isEqualTo("got q8/Zr+opaque7");
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "q8/Zr+opaque7?>~", "abcdefgh", "\u00fc\u00e4\u00f6\u00df-\u65e5\u672c-opaque" })
+	void credentialInUse_isMaskedInOtherEncodings(String credential) {
+		Object owner = new Object();
+		UntrustedText.mask(owner, List.of(credential));
+		try {
+			for (String prefix : List.of("", "u", "u:", "user:", "Bearer ")) {
+				for (String suffix : List.of("", "x", "xy", "xyz")) {
+					byte[] bytes = (prefix + credential + suffix).getBytes(StandardCharsets.UTF_8);
+					for (Encoder encoder : List.of(Base64.getEncoder(), Base64.getUrlEncoder().withoutPadding())) {
+						String encoded = encoder.encodeToString(bytes);
+						assertThat(UntrustedText.of("got " + encoded + " and")).startsWith("got ")
+							.contains("***")
+							.hasSizeLessThan(30);
+						assertThat(UntrustedText.of(URLEncoder.encode(encoded, StandardCharsets.UTF_8))).contains("***")
+							.hasSizeLessThan(30);
+					}
+				}
+			}
+		}
+		finally {
+			UntrustedText.forget(owner);
+		}
+	}
+
+	@Test
+	void credentialInUse_isMaskedWithAnyPercentEncoding() {
+		Object owner = new Object();
+		String credential = "q8/Zr+opaque7";
+		UntrustedText.mask(owner, List.of(credential));
+		try {
+			String all = credential.chars().mapToObj("%%%02x"::formatted).collect(Collectors.joining());
+			for (String encoded : List.of("q8%2fZr%2bopaque7", "q8%2FZr+opaque7", all, all.replace("%", "%25"),
+					all.replace("%", "%252525"), "q8/Zr+opaqu%65%37")) {
+				assertThat(UntrustedText.of("a%20" + encoded + "%20b%")).isEqualTo("a%20***%20b%");
+				assertThat(UntrustedText.line("a " + encoded + encoded, 100)).isEqualTo("a ******");
+			}
+		}
+		finally {
+			UntrustedText.forget(owner);
+		}
+	}
+
 	@Test
 	void lineOfThisProcess_keepsNamesOfCredentials() {
 		String line = "Informer 'secrets': Handler 'token' failed on ADDED of default/a";
@@ -138,7 +188,7 @@ class UntrustedTextTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "token", "-----BEGIN ", "eyJ", "://", "://a:", "authorization", "<td>", "\"", "\\",
-			"bearer ", "cookie</td><td ", "token</td>      <td" })
+			"bearer ", "%25", "cookie</td><td ", "token</td>      <td" })
 	@Timeout(20)
 	void repeatedText_isReadInTime(String part) {
 		assertThat(UntrustedText.of(part.repeat(1_000_000 / part.length()))).hasSizeLessThanOrEqualTo(500);

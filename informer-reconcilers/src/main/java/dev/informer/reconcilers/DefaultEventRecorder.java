@@ -24,6 +24,7 @@ import java.util.regex.Pattern;
 import dev.informer.client.Moment;
 import dev.informer.client.TimeSource;
 import dev.informer.support.FailureLog;
+import dev.informer.support.UntrustedText;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.EventsV1Event;
 import io.kubernetes.client.openapi.models.EventsV1EventSeries;
@@ -584,7 +585,7 @@ final class DefaultEventRecorder implements EventRecorder {
 			this.lock.unlock();
 		}
 		if (reported) {
-			report(series.namespace(), created ? "patch" : "create", failure, retrying);
+			report(UntrustedText.of(series.namespace()), created ? "patch" : "create", failure, retrying);
 		}
 	}
 

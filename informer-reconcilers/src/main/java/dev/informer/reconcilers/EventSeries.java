@@ -17,6 +17,7 @@ import java.util.regex.Pattern;
 import dev.informer.client.Moment;
 import dev.informer.client.ObjectState;
 import dev.informer.client.ResourceType;
+import dev.informer.support.UntrustedText;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.EventsV1Event;
 import io.kubernetes.client.openapi.models.EventsV1EventSeries;
@@ -209,7 +210,7 @@ final class EventSeries {
 		}
 		if (state.name() == null || state.name().isEmpty()) {
 			throw new IllegalArgumentException(
-					"Cannot record an Event about a " + kind + " without a name. Set metadata.name.");
+					"Cannot record an Event about a " + UntrustedText.of(kind) + " without a name. Set metadata.name.");
 		}
 		boolean namespaced = state.namespace() != null && !state.namespace().isEmpty();
 		return new V1ObjectReference().apiVersion(apiVersion)

@@ -79,8 +79,9 @@ public final class ObjectWriteException extends ApiException {
 	 * Create the failure to find the resource of an untyped object.
 	 */
 	static ObjectWriteException ofDiscovery(String apiVersion, String kind, IOException cause) {
-		return of("find the resource of kind '" + kind + "' in '" + apiVersion + "'", cause,
-				(status) -> switch (status.code()) {
+		return of(
+				"find the resource of kind '" + UntrustedText.of(kind) + "' in '" + UntrustedText.of(apiVersion) + "'",
+				cause, (status) -> switch (status.code()) {
 					case FORBIDDEN -> "Grant the ClusterRole system:discovery.";
 					case NOT_FOUND -> "Check apiVersion and kind, or install the CustomResourceDefinition first.";
 					default -> "";

@@ -28,6 +28,7 @@ import dev.informer.client.ObjectSelector;
 import dev.informer.client.ObjectState;
 import dev.informer.client.PartialObjectMetadata;
 import dev.informer.client.ResourceType;
+import dev.informer.support.UntrustedText;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
@@ -340,7 +341,7 @@ final class OwnWrite implements KeyQueue.Hold {
 
 	private String object() {
 		return this.type.qualifiedName() + " "
-				+ ((this.state.name() != null) ? this.state.key() : "with a generated name");
+				+ ((this.state.name() != null) ? UntrustedText.of(this.state.key()) : "with a generated name");
 	}
 
 }

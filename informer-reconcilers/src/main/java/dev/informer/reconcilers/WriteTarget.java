@@ -14,6 +14,7 @@ import dev.informer.client.PartialObjectMetadata;
 import dev.informer.client.ResourceType;
 import dev.informer.client.type.ObjectType;
 import dev.informer.reconcilers.ObjectWrite.Operation;
+import dev.informer.support.UntrustedText;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
@@ -28,8 +29,12 @@ record WriteTarget<T extends KubernetesObject>(ResourceType<T> type, @Nullable S
 
 	private static final Pattern NAMESPACE = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
 
-	/** Names of RBAC objects may have any character that a path segment can have. */
-	private static final Pattern NAME = Pattern.compile("(?!\\.{1,2}$)[^/%?#\\\\\\s\\p{Cntrl}]{1,253}");
+	/**
+	 * Names of RBAC objects may have any character that a path segment can have. Those
+	 * that end a line, and half of a pair of surrogates, are in none.
+	 */
+	private static final Pattern NAME = Pattern
+		.compile("(?!\\.{1,2}$)[^/%?#\\\\\\s\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}]{1,253}");
 
 	/**
 	 * Create the target of a write.
@@ -75,8 +80,8 @@ record WriteTarget<T extends KubernetesObject>(ResourceType<T> type, @Nullable S
 	 */
 	JsonObject ownerReference(KubernetesObject owner, ResourceType<?> ownerType) {
 		ObjectState state = ObjectState.of(owner);
-		String subject = "Cannot make " + ownerType.qualifiedName() + " '" + state.key() + "' the owner of "
-				+ this.type.qualifiedName() + ": ";
+		String subject = "Cannot make " + ownerType.qualifiedName() + " '" + UntrustedText.of(state.key())
+				+ "' the owner of " + this.type.qualifiedName() + ": ";
 		if (state.uid() == null || state.name() == null) {
 			throw new IllegalArgumentException(
 					subject + "it has no UID. Pass the owner as it was read from the API server.");
@@ -122,9 +127,9 @@ record WriteTarget<T extends KubernetesObject>(ResourceType<T> type, @Nullable S
 	 * Return the operation with its object, for messages.
 	 */
 	String describe(Operation operation) {
-		String key = (this.namespace != null) ? this.namespace + "/" + this.name : String.valueOf(this.name);
+		String key = (this.namespace != null) ? this.namespace + "/" + this.name : this.name;
 		return text(operation) + " " + this.type.qualifiedName()
-				+ ((this.name != null) ? " '" + key + "'" : " with a generated name");
+				+ ((this.name != null) ? " '" + UntrustedText.of(key) + "'" : " with a generated name");
 	}
 
 	private static String text(Operation operation) {

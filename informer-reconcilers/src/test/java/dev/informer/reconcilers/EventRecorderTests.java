@@ -52,6 +52,8 @@ class EventRecorderTests {
 
 	private static final String TEXT = "token of the customer";
 
+	private static final String TOKEN = "eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJ4In0.c2ln";
+
 	@RegisterExtension
 	private final CapturedLog log = new CapturedLog();
 
@@ -518,6 +520,25 @@ class EventRecorderTests {
 				() -> this.recorder.normal(new PartialObjectMetadata(this.pod.getMetadata()), "Scaled", "Scale", ""))
 			.withMessageContaining("it does not name its resource");
 		assertThat(NoThreadLeft.informerThreads()).isEmpty();
+	}
+
+	@Test
+	void textOfObjects_isConvertedForLogAndMessages() {
+		String text = "shop\r\nERROR forged\u0085\u2028\u202e " + TOKEN;
+		this.server.behave(Request::target);
+		this.recorder.normal(TestObjects.pod(text, "a"), "Scaled", "Scale", "");
+		await().until(() -> this.recorder.dropped() == 1);
+		this.server.behave((request) -> {
+			throw FakeEventServer.refusal(request, 403, "Forbidden", "");
+		});
+		this.recorder.normal(TestObjects.pod("ns" + TOKEN, "a"), "Scaled", "Scale", "");
+		await().until(() -> this.recorder.dropped() == 2);
+		await().untilAsserted(() -> assertThat(this.log.text()).contains("in namespace 'shop ERROR forged ***'"));
+		assertThat(this.log.text()).doesNotContain(TOKEN, "\u0085", "\u2028", "\u202e", "\r");
+		DynamicKubernetesObject unnamed = untyped("v1", text);
+		unnamed.getRaw().add("metadata", new JsonObject());
+		assertThatIllegalArgumentException().isThrownBy(() -> this.recorder.normal(unnamed, "Scaled", "Scale", ""))
+			.withMessage("Cannot record an Event about a shop ERROR forged *** without a name. Set metadata.name.");
 	}
 
 	@ParameterizedTest

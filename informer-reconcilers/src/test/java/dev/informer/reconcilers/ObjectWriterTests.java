@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
+import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import dev.informer.InformerFactory;
 import dev.informer.ObjectCopy;
@@ -36,6 +37,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static dev.informer.test.support.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -165,6 +168,46 @@ class ObjectWriterTests {
 
 	private static void refused(Write write, String message) {
 		assertThatIllegalArgumentException().isThrownBy(write::write).withMessageContaining(message);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "a\u0085b", "a\u009b31m", "a\u2028b", "a\u2029b", "a\ud800b", "a\udc00", "\ud83d",
+			"a\u0000", "a\u007f" })
+	void nameThatALineOrAPathCannotHave_isRefusedBeforeAnyRequest(String name) {
+		this.kubernetes.clearRequests();
+		refused(() -> this.writer.create(configMap(name)), "its name is invalid");
+		refused(() -> this.writer.delete(configMap(name)), "its name is invalid");
+		assertThat(this.kubernetes.requests()).isEmpty();
+	}
+
+	@Test
+	void textOfObjects_isConvertedForMessages() {
+		String token = "eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJ4In0.c2ln";
+		V1ConfigMap object = configMap("a\u202eb-" + token);
+		object.getMetadata().uid("uid").resourceVersion("1");
+		V1ConfigMap owner = configMap("c\u202e-" + token);
+		owner.getMetadata().namespace("other\r\n").uid("uid");
+		DynamicKubernetesObject kind = untyped("v1", "Cart\u2028\r\n " + token);
+		DynamicKubernetesObject version = untyped("v1\u2028\r\n " + token, "Cart");
+		for (Write write : List.<Write>of(() -> this.writer.update(object),
+				() -> this.writer.patch(object, (copy) -> copy.putDataItem("a", "b")),
+				() -> this.writer.create(configMap("a"), owner), () -> this.writer.create(kind),
+				() -> this.writer.create(version))) {
+			assertThatExceptionOfType(Exception.class).isThrownBy(write::write)
+				.satisfies((ex) -> assertThat(ex.getMessage()).contains("***")
+					.doesNotContain(token, "\u202e", "\u2028", "\r", "\n"));
+		}
+	}
+
+	private static DynamicKubernetesObject untyped(String apiVersion, String kind) {
+		JsonObject object = new JsonObject();
+		object.addProperty("apiVersion", apiVersion);
+		object.addProperty("kind", kind);
+		JsonObject metadata = new JsonObject();
+		metadata.addProperty("namespace", "shop");
+		metadata.addProperty("name", "a");
+		object.add("metadata", metadata);
+		return new DynamicKubernetesObject(object);
 	}
 
 	@Test
