@@ -11,9 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.PriorityQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -50,7 +48,8 @@ final class DefaultEventRecorder implements EventRecorder {
 	/** Maximum number of series with unwritten occurrences, and of those without. */
 	static final int MAX_SERIES = 5_000;
 
-	private static final long INTERVAL = TimeUnit.SECONDS.toNanos(1);
+	/** Delay of the first retry. */
+	private static final long MIN_DELAY = TimeUnit.SECONDS.toNanos(1);
 
 	private static final long MAX_DELAY = TimeUnit.SECONDS.toNanos(30);
 
@@ -91,7 +90,7 @@ final class DefaultEventRecorder implements EventRecorder {
 
 	private final Condition changed = this.lock.newCondition();
 
-	private final Map<EventSeries.Identity, EventSeries> unwritten = new HashMap<>();
+	private final EventQueue queue = new EventQueue(MAX_SERIES);
 
 	private final Map<EventSeries.Identity, EventSeries> written = new LinkedHashMap<>() {
 
@@ -103,9 +102,6 @@ final class DefaultEventRecorder implements EventRecorder {
 		}
 
 	};
-
-	private final PriorityQueue<EventSeries> queue = new PriorityQueue<>(
-			(one, other) -> Long.signum(one.due() - other.due()));
 
 	/** Time of the last warning by status code; confined to the thread. */
 	private final Map<Integer, Long> warned = new HashMap<>();
@@ -212,15 +208,19 @@ final class DefaultEventRecorder implements EventRecorder {
 	 * Return the series of an identity, in the queue; {@code null} if there is no room.
 	 */
 	private @Nullable EventSeries unwritten(EventSeries.Identity identity, V1ObjectReference regarding, Moment now) {
-		EventSeries known = this.unwritten.get(identity);
-		if (known != null || this.unwritten.size() >= MAX_SERIES) {
+		EventSeries known = this.queue.get(identity);
+		if (known != null || !this.queue.admits(identity.eventNamespace())) {
 			return known;
+		}
+		EventSeries excess = this.queue.excess();
+		if (excess != null) {
+			finish(excess);
 		}
 		EventSeries earlier = this.written.remove(identity);
 		EventSeries series = (earlier != null && !earlier.isOver(now)) ? earlier
 				: new EventSeries(identity, regarding, nextNumber(now.time()), now);
+		series.schedule(now.nanoTime());
 		enqueue(series);
-		this.unwritten.put(identity, series);
 		return series;
 	}
 
@@ -353,10 +353,9 @@ final class DefaultEventRecorder implements EventRecorder {
 	private void hurry() {
 		long now = this.time.nanoTime();
 		this.pausedUntil = now;
-		List<EventSeries> waiting = List.copyOf(this.queue);
-		this.queue.clear();
-		waiting.forEach((series) -> series.due(now + Math.min(series.due() - now, INTERVAL)));
-		this.queue.addAll(waiting);
+		for (EventSeries waiting : this.queue.waiting()) {
+			this.queue.reschedule(waiting, now + Math.min(waiting.due() - now, EventSeries.MIN_REFRESH));
+		}
 	}
 
 	/**
@@ -366,8 +365,7 @@ final class DefaultEventRecorder implements EventRecorder {
 		this.lock.lock();
 		try {
 			this.expired = true;
-			this.queue.forEach(this::finish);
-			this.queue.clear();
+			this.queue.waiting().forEach(this::finish);
 		}
 		finally {
 			this.lock.unlock();
@@ -439,17 +437,22 @@ final class DefaultEventRecorder implements EventRecorder {
 		try {
 			resume();
 			while (true) {
-				EventSeries next = this.queue.peek();
-				if (next == null && this.closed) {
+				if (this.closed && this.queue.isEmpty()) {
 					return null;
 				}
 				long now = this.time.nanoTime();
-				long wait = (next != null) ? Math.max(next.due() - now, this.pausedUntil - now) : Long.MAX_VALUE;
-				if (wait <= 0) {
-					this.writing = this.queue.poll();
-					return this.writing;
+				long wait = Math.max(this.queue.nanosToNext(now), this.pausedUntil - now);
+				if (wait > 0) {
+					await(wait);
+					continue;
 				}
-				await(wait);
+				EventSeries next = this.queue.take(now);
+				this.writing = next;
+				if (this.closed || !next.isContinued(now)) {
+					return next;
+				}
+				this.queue.add(next);
+				this.writing = null;
 			}
 		}
 		finally {
@@ -524,9 +527,11 @@ final class DefaultEventRecorder implements EventRecorder {
 			long now = this.time.nanoTime();
 			this.outage = 0;
 			this.pending -= series.pending();
-			series.written(occurrences);
+			series.written(occurrences, now);
 			this.pending += series.pending();
-			series.due(now + INTERVAL);
+			if (!this.closed) {
+				series.schedule(now);
+			}
 			endWrite(series, series.pending() > 0 && !this.expired);
 		}
 		finally {
@@ -555,7 +560,7 @@ final class DefaultEventRecorder implements EventRecorder {
 		this.dropped += series.pending();
 		this.pending -= series.pending();
 		series.drop();
-		this.unwritten.remove(series.identity());
+		this.queue.remove(series);
 		if (this.writing == series) {
 			this.writing = null;
 		}
@@ -590,7 +595,7 @@ final class DefaultEventRecorder implements EventRecorder {
 	}
 
 	private static long delay(int failures, Duration atLeast) {
-		long delay = Math.min(INTERVAL << Math.min(failures - 1, 5), MAX_DELAY);
+		long delay = Math.min(MIN_DELAY << Math.min(failures - 1, 5), MAX_DELAY);
 		// replicas that failed at the same time retry at different ones
 		long jittered = delay + ThreadLocalRandom.current().nextLong(delay / 4);
 		return Math.max(jittered, TimeSource.nanos(atLeast));

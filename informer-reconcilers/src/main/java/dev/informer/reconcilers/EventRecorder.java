@@ -18,13 +18,16 @@ import io.kubernetes.client.common.KubernetesObject;
  * <p>
  * Occurrences with the same object, type, reason and action are one Event with a count.
  * It has the note of the first of them; six minutes after the last one, the next begins
- * another Event. An Event is written at most once a second: what occurs in between is
- * counted and written later.
+ * another Event. The first is written at once. While others follow, the count is written
+ * after a second and then at intervals that double up to 30 minutes, and six minutes
+ * after the last one.
  * <p>
  * Events are recorded without waiting, and written by a thread of the recorder. A failed
  * write is retried up to 11 times, with delays of up to 30 s, and reported in the log; it
  * never fails the caller. Unwritten occurrences of up to 5,000 Events are kept; others
- * are {@linkplain #dropped() dropped}. Notes are not logged.
+ * are {@linkplain #dropped() dropped}. Namespaces take turns and share this room: a
+ * namespace that has less than its share takes it from the largest one. Notes are not
+ * logged.
  * <p>
  * Thread-safe.
  *
@@ -73,7 +76,8 @@ public interface EventRecorder extends AutoCloseable {
 	void warning(KubernetesObject regarding, String reason, String action, String note);
 
 	/**
-	 * Return the number of recorded events that are not written yet.
+	 * Return the number of recorded events that are not written yet. Those that repeat
+	 * others are among them until the next write of the count.
 	 * @return the number of events
 	 */
 	long pending();

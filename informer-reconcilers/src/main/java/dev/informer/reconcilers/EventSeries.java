@@ -5,13 +5,14 @@
 
 package dev.informer.reconcilers;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
 import dev.informer.client.Moment;
@@ -32,8 +33,30 @@ import org.jspecify.annotations.Nullable;
  */
 final class EventSeries {
 
-	/** Time without an occurrence after which the next one is another Event. */
-	private static final Duration END = Duration.ofMinutes(6);
+	/** Order in which series are written, which differs for any two. */
+	static final Comparator<EventSeries> BY_DUE = (one, other) -> {
+		int order = Long.signum(one.due - other.due);
+		return (order != 0) ? order : Long.compare(one.number, other.number);
+	};
+
+	/**
+	 * Time without an occurrence after which the count is written and the next one is
+	 * another Event: {@code finishTime} of client-go.
+	 * @see <a href=
+	 * "https://github.com/kubernetes/client-go/blob/v0.36.3/tools/events/event_broadcaster.go">event_broadcaster.go</a>
+	 */
+	private static final long END = TimeUnit.MINUTES.toNanos(6);
+
+	/**
+	 * Maximum time until the count of a running series is written, {@code refreshTime} of
+	 * client-go: half of the time after which API servers delete Events. Client-go writes
+	 * the second occurrence at once and the next after that time; here the time doubles
+	 * with each write, so that a new series can be watched.
+	 */
+	private static final long MAX_REFRESH = TimeUnit.MINUTES.toNanos(30);
+
+	/** Minimum time between two writes of a series. */
+	static final long MIN_REFRESH = TimeUnit.SECONDS.toNanos(1);
 
 	private static final Pattern NAME = Pattern
 		.compile("(?=.{1,253}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
@@ -43,6 +66,8 @@ final class EventSeries {
 	private final V1ObjectReference regarding;
 
 	private final String name;
+
+	private final long number;
 
 	private Instant first;
 
@@ -61,6 +86,11 @@ final class EventSeries {
 
 	private long due;
 
+	/** Time until the next write, unless the series ends before. */
+	private long refresh = MIN_REFRESH;
+
+	private long refreshAt;
+
 	/**
 	 * Create a series without occurrences.
 	 * @param number a number that no other series has
@@ -68,12 +98,14 @@ final class EventSeries {
 	EventSeries(Identity identity, V1ObjectReference regarding, long number, Moment now) {
 		this.identity = identity;
 		this.regarding = regarding;
+		this.number = number;
 		String unique = regarding.getName() + "." + Long.toHexString(number);
 		// some objects have names that an Event cannot have
 		this.name = NAME.matcher(unique).matches() ? unique : UUID.randomUUID().toString();
 		this.first = now.time();
 		this.last = now;
 		this.due = now.nanoTime();
+		this.refreshAt = this.due;
 	}
 
 	Identity identity() {
@@ -81,11 +113,11 @@ final class EventSeries {
 	}
 
 	String namespace() {
-		return Objects.requireNonNullElse(this.regarding.getNamespace(), "default");
+		return this.identity.eventNamespace();
 	}
 
 	boolean isOver(Moment now) {
-		return now.nanoTime() - this.last.nanoTime() > END.toNanos();
+		return now.nanoTime() - this.last.nanoTime() > END;
 	}
 
 	void add(Moment now, String note) {
@@ -97,6 +129,26 @@ final class EventSeries {
 		}
 		this.last = now;
 		this.count++;
+	}
+
+	/**
+	 * Postpone the next write to that of the refresh, or to the end of the series.
+	 * @param last the time of the last occurrence
+	 */
+	void schedule(long last) {
+		long next = (this.refreshAt - (last + END) < 0) ? this.refreshAt : last + END;
+		this.due = (this.created && next - this.due > 0) ? next : this.due;
+	}
+
+	/**
+	 * Return whether the series goes on, so that the write that was due at its end is
+	 * postponed.
+	 */
+	boolean isContinued(long now) {
+		if (this.failures == 0) {
+			schedule(this.last.nanoTime());
+		}
+		return now - this.due < 0;
 	}
 
 	long count() {
@@ -113,7 +165,10 @@ final class EventSeries {
 	/**
 	 * Note that the server has counted occurrences.
 	 */
-	void written(long count) {
+	void written(long count, long now) {
+		this.refreshAt = now + this.refresh;
+		this.refresh = Math.min(2 * this.refresh, MAX_REFRESH);
+		this.due = now + MIN_REFRESH;
 		this.written = count;
 		this.created = true;
 		this.failures = 0;
@@ -225,6 +280,13 @@ final class EventSeries {
 	 */
 	record Identity(String group, String kind, @Nullable String namespace, String name, @Nullable String uid,
 			String type, String reason, String action) {
+
+		/**
+		 * Return the namespace of the Event.
+		 */
+		String eventNamespace() {
+			return Objects.requireNonNullElse(this.namespace, "default");
+		}
 
 		static Identity of(V1ObjectReference regarding, String type, String reason, String action) {
 			String apiVersion = regarding.getApiVersion();

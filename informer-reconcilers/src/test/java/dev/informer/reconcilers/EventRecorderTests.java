@@ -96,7 +96,7 @@ class EventRecorderTests {
 	}
 
 	@Test
-	void repeated_areOneSeries_writtenOnceASecond() {
+	void repeated_areOneSeries_writtenAtGrowingIntervals() {
 		this.recorder.normal(this.pod, "Scaled", "Scale", "Scaled to 0 replicas");
 		awaitWritten();
 		for (int i = 1; i < 1_000; i++) {
@@ -116,12 +116,50 @@ class EventRecorderTests {
 			.containsExactly(Operation.CREATE, Operation.PATCH);
 		// also after all were written
 		this.recorder.normal(this.pod, "Scaled", "Scale", "");
+		this.time.advance(Duration.ofSeconds(1));
 		assertNoFurtherRequest(2);
 		this.time.advance(Duration.ofSeconds(1));
 		awaitWritten();
 		assertThat(onlyEvent().getSeries().getCount()).isEqualTo(1_001);
 		assertThat(onlyEvent().getSeries().getLastObservedTime())
 			.isEqualTo(OffsetDateTime.parse("2030-01-01T00:00:01Z"));
+		assertThat(this.recorder.dropped()).isZero();
+	}
+
+	@Test
+	void seriesThatEnds_isWrittenWithItsLastCount() {
+		this.recorder.normal(this.pod, "Scaled", "Scale", "");
+		awaitWritten();
+		for (int i = 0; i < 9; i++) {
+			this.time.advance(Duration.ofSeconds(1 << i));
+			this.recorder.normal(this.pod, "Scaled", "Scale", "");
+			awaitWritten();
+		}
+		int before = this.server.requests().size();
+		this.recorder.normal(this.pod, "Scaled", "Scale", "");
+		this.time.advance(Duration.ofMinutes(2));
+		this.recorder.normal(this.pod, "Scaled", "Scale", "");
+		this.time.advance(Duration.ofMinutes(6).minusNanos(1));
+		assertNoFurtherRequest(before);
+		this.time.advance(Duration.ofNanos(1));
+		awaitWritten();
+		assertThat(this.server.requests()).hasSize(before + 1);
+		assertThat(count(onlyEvent())).isEqualTo(12);
+		this.time.advance(Duration.ofNanos(1));
+		this.recorder.normal(this.pod, "Scaled", "Scale", "");
+		awaitWritten();
+		assertThat(this.server.events()).hasSize(2);
+	}
+
+	@Test
+	void runningSeries_isWrittenByTheClose() {
+		for (int i = 0; i < 10; i++) {
+			this.recorder.normal(this.pod, "Scaled", "Scale", "");
+			awaitWrittenWhileTimePasses();
+		}
+		this.recorder.normal(this.pod, "Scaled", "Scale", "");
+		closeWhileTimePasses(Duration.ofSeconds(5));
+		assertThat(count(onlyEvent())).isEqualTo(11);
 		assertThat(this.recorder.dropped()).isZero();
 	}
 
@@ -394,6 +432,26 @@ class EventRecorderTests {
 		this.recorder.normal(TestObjects.pod("pod-6999", 1), "Scaled", "Scale", "");
 		awaitWritten();
 		assertThat(this.server.occurrences()).isEqualTo(5_002);
+	}
+
+	@Test
+	void namespaceThatFillsTheQueue_leavesOthersTheirShare_andTheirTurns() {
+		CountDownLatch answer = new CountDownLatch(1);
+		this.server.behave((request) -> awaitUninterruptibly(answer));
+		for (int i = 0; i < 7_000; i++) {
+			this.recorder.normal(TestObjects.pod("noisy", "pod-" + i), "Scaled", "Scale", "");
+		}
+		for (int i = 0; i < 100; i++) {
+			this.recorder.normal(TestObjects.pod("quiet", "pod-" + i), "Scaled", "Scale", "");
+		}
+		assertThat(this.recorder.pending()).isEqualTo(5_000);
+		assertThat(this.recorder.dropped()).isEqualTo(2_100);
+		answer.countDown();
+		awaitWritten();
+		assertThat(this.server.requests().subList(0, 202)).extracting((request) -> request.name().split("/")[0])
+			.filteredOn("quiet"::equals)
+			.hasSize(100);
+		assertThat(this.server.occurrences() + this.recorder.dropped()).isEqualTo(7_100);
 	}
 
 	@Test
