@@ -16,5 +16,6 @@ module dev.informer {
 	exports dev.informer.official;
 
 	exports dev.informer.cache to dev.informer.spring.test;
+	exports dev.informer.work to dev.informer.reconcilers;
 
 }

@@ -15,6 +15,7 @@ import dev.informer.client.CustomResource;
 import dev.informer.client.KubernetesConnection;
 import dev.informer.client.PartialObjectMetadata;
 import dev.informer.client.ResourceType;
+import dev.informer.client.TimeSource;
 import dev.informer.controller.DefaultInformerFactory;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.ApiClient;
@@ -174,6 +175,22 @@ public interface InformerFactory extends AutoCloseable {
 	 * @throws IllegalStateException if the factory is closed
 	 */
 	KubernetesConnection connection();
+
+	/**
+	 * Return the clock of the informers.
+	 * @return the clock
+	 * @see InformerFactorySettings#time()
+	 */
+	TimeSource time();
+
+	/**
+	 * Create a thread by the thread factory of the informers.
+	 * @param name the name of the thread
+	 * @param task its task
+	 * @return the thread, which is not started
+	 * @see InformerFactorySettings#threadFactory()
+	 */
+	Thread newThread(String name, Runnable task);
 
 	/**
 	 * Return the informers of this factory.

@@ -33,8 +33,9 @@ class ArchitectureTests {
 	 */
 	private static final List<String> ORDER = List.of("dev.informer.support", "dev.informer.client",
 			"dev.informer.client.model", "dev.informer.client.type", "dev.informer.client.json",
-			"dev.informer.client.protobuf", "dev.informer.client.connection", "dev.informer", "dev.informer.cache",
-			"dev.informer.reflector", "dev.informer.processor", "dev.informer.controller", "dev.informer.official");
+			"dev.informer.client.protobuf", "dev.informer.client.connection", "dev.informer", "dev.informer.work",
+			"dev.informer.cache", "dev.informer.reflector", "dev.informer.processor", "dev.informer.controller",
+			"dev.informer.official");
 
 	private static final JavaClasses CLASSES = new ClassFileImporter()
 		.withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)

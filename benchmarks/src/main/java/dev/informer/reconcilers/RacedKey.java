@@ -96,7 +96,7 @@ public final class RacedKey {
 	public void end() {
 		locked(() -> {
 			this.calls--;
-			this.queue.succeeded(Objects.requireNonNull(this.entry), null, List.of(), 0);
+			this.queue.end(Objects.requireNonNull(this.entry), CallResult.succeeded(null, List.of()), 0);
 		});
 	}
 

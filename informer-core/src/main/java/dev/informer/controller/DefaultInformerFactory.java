@@ -22,12 +22,12 @@ import dev.informer.InformerOptions;
 import dev.informer.InvalidOptionException;
 import dev.informer.SharedIndexInformer;
 import dev.informer.WatchedSet;
-import dev.informer.cache.StateLock;
 import dev.informer.client.KubernetesConnection;
 import dev.informer.client.PartialObjectMetadata;
 import dev.informer.client.ResourceType;
 import dev.informer.client.TimeSource;
 import dev.informer.processor.SharedProcessor;
+import dev.informer.support.StateLock;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.ApiClient;
 import org.jspecify.annotations.Nullable;
@@ -63,7 +63,7 @@ public final class DefaultInformerFactory implements InformerFactory {
 		this.settings = settings;
 		this.time = settings.time();
 		this.listener = new EventDispatcher(settings.listeners());
-		this.lock = new StateLock(this.time);
+		this.lock = new StateLock(this.time::nanoTime, this.time::await);
 		this.sources = new ListerWatchers(apiClient);
 	}
 
@@ -71,9 +71,19 @@ public final class DefaultInformerFactory implements InformerFactory {
 	 * Create a thread whose name contains that of its informer.
 	 */
 	Thread newThread(String informer, String role, Runnable task) {
+		return newThread("informer-" + informer + "-" + role, task);
+	}
+
+	@Override
+	public TimeSource time() {
+		return this.time;
+	}
+
+	@Override
+	public Thread newThread(String name, Runnable task) {
 		Thread thread = Objects.requireNonNull(this.settings.threadFactory().newThread(task),
 				"The thread factory has returned no thread");
-		thread.setName("informer-" + informer + "-" + role);
+		thread.setName(name);
 		return thread;
 	}
 

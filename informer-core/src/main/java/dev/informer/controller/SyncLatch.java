@@ -14,8 +14,8 @@ import java.util.function.BooleanSupplier;
 
 import dev.informer.InformerFailedException;
 import dev.informer.InformerFailure;
-import dev.informer.cache.StateLock;
 import dev.informer.client.TimeSource;
+import dev.informer.support.StateLock;
 import org.jspecify.annotations.Nullable;
 
 /**

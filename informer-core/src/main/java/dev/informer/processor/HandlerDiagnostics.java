@@ -35,6 +35,8 @@ import dev.informer.processor.DeliveryRecords.Exhausted;
 import dev.informer.processor.HandlerQueue.Pause;
 import dev.informer.processor.QueueEntry.State;
 import dev.informer.support.UntrustedText;
+import dev.informer.work.InformerCauses;
+import dev.informer.work.WorkerThreads;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
@@ -45,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  * are not evaluated again.
  * <p>
  * <b>Concurrency.</b> Thread-safe. A {@link Snapshot} is taken under the lock of
- * {@link HandlerThreads}, which is not held while code of the user runs.
+ * {@link WorkerThreads}, which is not held while code of the user runs.
  */
 final class HandlerDiagnostics<T extends KubernetesObject> {
 
@@ -267,32 +269,15 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 	}
 
 	private List<Cause> causes(InformerState state) {
-		String failure = (state.failure() != null) ? state.failure().message() : "phase " + state.phase();
-		Instant since = Objects.requireNonNullElse(state.failingSince(), state.since()).time();
 		if (this.processor.isClosed()) {
 			return List.of(informerCause(Reason.INFORMER_CLOSED, "is closed", state.since().time()));
 		}
-		return switch (state.phase()) {
-			case NOT_STARTED -> List.of(informerCause(Reason.INFORMER_NOT_STARTED,
-					"was not started. Start it, its factory or the application", state.since().time()));
-			case STOPPED -> List.of(informerCause(Reason.INFORMER_STOPPED,
-					"was stopped. Pending events are delivered after the next start", state.since().time()));
-			case FAILED ->
-				List.of(informerCause(Reason.INFORMER_FAILED, "has failed: " + failure, state.since().time()));
-			default -> {
-				if (!this.informer.hasSynced()) {
-					yield List.of(informerCause(Reason.INFORMER_NOT_SYNCED,
-							"has never had a complete cache: " + failure, since));
-				}
-				yield (state.failure() != null)
-						? List.of(informerCause(Reason.INFORMER_STALE, "does not follow the server: " + failure, since))
-						: List.of();
-			}
-		};
+		Cause cause = InformerCauses.of(this.informer, state);
+		return (cause != null) ? List.of(cause) : List.of();
 	}
 
 	private Cause informerCause(Reason reason, String predicate, @Nullable Instant since) {
-		return new Cause(reason, "Informer '" + this.informer.name() + "' " + predicate, since);
+		return InformerCauses.of(this.informer, reason, predicate, since);
 	}
 
 	private Cause outside(@Nullable String namespace) {
@@ -336,7 +321,7 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 		Moment now = this.time.moment();
 		// without the lock: metadata may be code of the user
 		String uid = (cached != null) ? KeyedEvent.uid(cached) : null;
-		HandlerThreads threads = this.listener.threads();
+		WorkerThreads<?> threads = this.listener.threads();
 		return threads.get(() -> {
 			HandlerQueue<T> queue = this.listener.pendingEvents();
 			DeliveryRecords<T> records = this.listener.records();

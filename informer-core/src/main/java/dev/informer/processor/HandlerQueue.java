@@ -28,6 +28,7 @@ import dev.informer.QueuePolicy;
 import dev.informer.ResourceEvent;
 import dev.informer.client.TimeSource;
 import dev.informer.processor.QueueEntry.State;
+import dev.informer.work.WorkerThreads;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
@@ -48,7 +49,7 @@ import org.jspecify.annotations.Nullable;
  * not all handlers have entries for all objects at the same time. Of other batches, they
  * need all events: the last state of an object is to be delivered.
  * <p>
- * <b>Concurrency.</b> Not thread-safe; guarded by the lock of {@link HandlerThreads}.
+ * <b>Concurrency.</b> Not thread-safe; guarded by the lock of {@link WorkerThreads}.
  */
 final class HandlerQueue<T extends KubernetesObject> {
 

@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.function.Predicate;
 
 import dev.informer.DeliveryDiagnosis;
 import dev.informer.DeliveryDiagnosis.Delivery;
@@ -28,7 +27,6 @@ import dev.informer.HandlerRegistration;
 import dev.informer.InformerEvent;
 import dev.informer.InformerFailure;
 import dev.informer.InformerFailure.Kind;
-import dev.informer.InvocationGate.Follower;
 import dev.informer.InvocationGate.Target;
 import dev.informer.QueuePolicy;
 import dev.informer.ResourceEvent;
@@ -40,15 +38,18 @@ import dev.informer.client.ObjectKey;
 import dev.informer.client.ObjectState;
 import dev.informer.client.TimeSource;
 import dev.informer.processor.DeliveryRecords.Exhausted;
-import dev.informer.processor.HandlerThreads.InvocationState;
-import dev.informer.processor.HandlerThreads.Phase;
 import dev.informer.support.FailureLog;
 import dev.informer.support.UntrustedText;
+import dev.informer.work.LogContext;
+import dev.informer.work.Work;
+import dev.informer.work.WorkerThreads;
+import dev.informer.work.WorkerThreads.CallState;
+import dev.informer.work.WorkerThreads.Phase;
+import dev.informer.work.WorkerThreads.Running;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.slf4j.MDC;
 import org.slf4j.event.Level;
 
 /**
@@ -59,12 +60,13 @@ import org.slf4j.event.Level;
  * once the whole initial list has been distributed and each of its events has been
  * delivered.
  * <p>
- * <b>Concurrency.</b> The lock of {@link HandlerThreads} guards queue, records and sync.
+ * <b>Concurrency.</b> The lock of {@link WorkerThreads} guards queue, records and sync.
  * It is not held while code of the user runs, apart from the gate. An event remains in
  * the queue until its delivery has ended, so invocations for one object never overlap.
  * Adding events never waits for the handler.
  */
-final class ProcessorListener<T extends KubernetesObject> implements HandlerRegistration {
+final class ProcessorListener<T extends KubernetesObject>
+		implements HandlerRegistration, Work<ProcessorListener.HandlerCall> {
 
 	private static final Logger logger = LoggerFactory.getLogger(SharedIndexInformer.class);
 
@@ -88,17 +90,18 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	/** Used by the process loop alone. */
 	private long nextResync;
 
+	/** For lines of the log. */
+	private final Map<String, String> invoked;
+
 	private final FailureLog log;
 
 	private final HandlerQueue<T> queue;
 
-	private final HandlerThreads threads;
+	private final WorkerThreads<HandlerCall> threads;
 
 	private final DeliveryRecords<T> records = new DeliveryRecords<>();
 
 	private final HandlerDiagnostics<T> diagnostics;
-
-	private final Follower follower = new GateFollower();
 
 	/** Batches that follow the initial list; {@code null} once that was added. */
 	private @Nullable List<Batch<T>> early = new ArrayList<>();
@@ -126,11 +129,12 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 						processor.informerName(), name, TimeSource.millis(options.resyncPeriod()),
 						TimeSource.millis(this.resyncPeriod));
 		}
+		this.invoked = Map.of("informer", processor.informerName(), "handler", name);
 		this.log = new FailureLog(logger, this.time::nanoTime,
-				"Informer '" + processor.informerName() + "': handler '" + name + "'",
-				Map.of("informer", processor.informerName(), "handler", name), 1);
+				"Informer '" + processor.informerName() + "': handler '" + name + "'", this.invoked, 1);
 		this.queue = new HandlerQueue<>(options.queue(), options.gate(), this.time);
-		this.threads = new HandlerThreads(this, options.concurrency(), processor);
+		this.threads = new WorkerThreads<>(this, options.concurrency(), options.gate(),
+				(suffix, task) -> processor.threadFactory.apply(name + suffix, task), this.time);
 		this.diagnostics = new HandlerDiagnostics<>(this, options, processor);
 		if (options.paused()) {
 			setPaused(PauseReason.REQUESTED, true, "its options");
@@ -185,7 +189,14 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 
 	@Override
 	public List<Invocation> invocations() {
-		return this.threads.get(() -> this.threads.invocations());
+		return invocations(this.threads.get(this.threads::calls));
+	}
+
+	private static List<Invocation> invocations(List<Running<HandlerCall>> calls) {
+		return calls.stream()
+			.map((running) -> new Invocation(UntrustedText.of(running.call().key()), running.call().type(),
+					running.duration()))
+			.toList();
 	}
 
 	@Override
@@ -265,7 +276,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	@Override
 	public void remove() {
 		boolean removed = this.processor.remove(this);
-		unfollow();
+		this.threads.unfollow();
 		this.threads.locked(() -> {
 			this.queue.clear();
 			this.records.clear();
@@ -281,14 +292,14 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	@Override
 	public boolean remove(Duration timeout) throws InterruptedException {
 		remove();
-		return this.threads.awaitInvocations(() -> true, TimeSource.nanos(timeout));
+		return this.threads.awaitCalls(() -> true, TimeSource.nanos(timeout));
 	}
 
 	HandlerQueue<T> pendingEvents() {
 		return this.queue;
 	}
 
-	HandlerThreads threads() {
+	WorkerThreads<HandlerCall> threads() {
 		return this.threads;
 	}
 
@@ -312,18 +323,6 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	 */
 	long nanosToResync(long now) {
 		return this.resyncPeriod.isZero() ? Long.MAX_VALUE : Math.max(0, this.nextResync - now);
-	}
-
-	/**
-	 * Follow the gate. To be called before the handler has events.
-	 */
-	void follow() {
-		this.options.gate().follow(this.follower);
-		gateChanged();
-	}
-
-	void unfollow() {
-		this.options.gate().unfollow(this.follower);
 	}
 
 	/**
@@ -380,7 +379,8 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 		this.threads.startNeeded();
 	}
 
-	private void gateChanged() {
+	@Override
+	public void gateChanged() {
 		this.threads.locked(() -> {
 			this.queue.gateChanged();
 			updateSync();
@@ -402,13 +402,13 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	boolean awaitSuspended(long deadline) throws InterruptedException {
 		boolean idle;
 		try {
-			idle = this.threads.awaitInvocations(this::endDrain, Math.max(0, deadline - this.time.nanoTime()));
+			idle = this.threads.awaitCalls(this::endDrain, Math.max(0, deadline - this.time.nanoTime()));
 		}
 		finally {
 			this.threads.locked(this.queue::endDrain);
 		}
 		if (!idle) {
-			interrupt("stopped", (target) -> true);
+			interrupted("stopped", this.threads.get(() -> this.threads.interruptCalls((target) -> true)));
 		}
 		return idle;
 	}
@@ -424,10 +424,6 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 		return drained;
 	}
 
-	private void interrupt(String reason, Predicate<@Nullable Target> targets) {
-		logInterrupted(reason, this.threads.get(() -> this.threads.interruptInvocations(targets)));
-	}
-
 	/**
 	 * Let the threads end once all pending events have been delivered. Delayed events are
 	 * retried at once.
@@ -440,12 +436,23 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 		});
 	}
 
+	@Override
+	public String subject() {
+		return "handler '" + this.name + "'";
+	}
+
+	@Override
+	public int threadsNeeded(boolean idle) {
+		return this.queue.threadsNeeded(idle);
+	}
+
 	/**
 	 * Deliver one event on the current thread. An idle thread has no reference to it,
 	 * because it has left this method.
 	 * @return whether to continue; {@code false} when the thread has left
 	 */
-	boolean deliverNext() {
+	@Override
+	public boolean runNext() {
 		QueueEntry<T> entry = this.threads.get(this::next);
 		if (entry != null) {
 			deliver(entry);
@@ -532,8 +539,9 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 		}
 		// the entry does not change while its event is being delivered
 		int attempt = entry.attempt(event);
-		try (LogContext logContext = new LogContext(this.processor.informerName(), this.name, entry.key)) {
-			return mayBegin(entry, event.type()) ? invoke(entry, event, attempt, logContext) : null;
+		try (LogContext logContext = new LogContext(this.invoked, entry.key)) {
+			return this.threads.beginCall(new HandlerCall(entry.key, event.type()), () -> this.queue.isPermitted(entry))
+					? invoke(entry, event, attempt, logContext) : null;
 		}
 		finally {
 			if (target != null) {
@@ -550,12 +558,12 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 			return new Delivered<>(event, null, Outcome.HANDLED, null);
 		}
 		logContext.restoreFailed();
-		InvocationState state = this.threads.invocationState();
+		CallState state = this.threads.callState();
 		if (isRepeated(state)) {
 			debug(message(entry, event, attempt, "interrupted, and repeated later"), failure);
 			return null;
 		}
-		if (failure instanceof RetryLaterException later && state != InvocationState.REMOVED) {
+		if (failure instanceof RetryLaterException later && state != CallState.REMOVED) {
 			Duration requested = later.delay();
 			Duration delay = (requested != null) ? requested : backoff(entry);
 			debug(message(entry, event, attempt, "retrying later, in " + TimeSource.millis(delay) + " ms"), later);
@@ -570,17 +578,17 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	 * Return whether an invocation that has failed is repeated without counting: it was
 	 * interrupted, and the handler permits more than one invocation.
 	 */
-	private boolean isRepeated(InvocationState state) {
-		return state == InvocationState.INTERRUPTED && this.options.retry().maxRetries() != 0;
+	private boolean isRepeated(CallState state) {
+		return state == CallState.INTERRUPTED && this.options.retry().maxRetries() != 0;
 	}
 
 	/**
 	 * Return the time until the retry of a failed invocation; {@code null} when the
 	 * retries are exhausted.
 	 */
-	private @Nullable Duration retryIn(QueueEntry<T> entry, int attempt, InvocationState state) {
+	private @Nullable Duration retryIn(QueueEntry<T> entry, int attempt, CallState state) {
 		RetryPolicy retry = this.options.retry();
-		return (state == InvocationState.RUNNING && retry.permitsRetry(attempt)) ? backoff(entry) : null;
+		return (state == CallState.RUNNING && retry.permitsRetry(attempt)) ? backoff(entry) : null;
 	}
 
 	private Duration backoff(QueueEntry<T> entry) {
@@ -596,7 +604,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 		catch (Throwable ex) {
 			failure = ex;
 		}
-		this.threads.endInvocation();
+		this.threads.endCall();
 		// an interrupt that the handler left is not meant for the code after it
 		Thread.interrupted();
 		Duration duration = Duration.ofNanos(this.time.nanoTime() - start);
@@ -638,13 +646,13 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 
 	/**
 	 * Report a failed invocation. One that was interrupted is logged by
-	 * {@link #logInterrupted}.
+	 * {@link #interrupted}.
 	 */
-	private void failed(QueueEntry<T> entry, ResourceEvent<T> event, int attempt, InvocationState state,
+	private void failed(QueueEntry<T> entry, ResourceEvent<T> event, int attempt, CallState state,
 			@Nullable Duration retryIn, Throwable cause) {
 		boolean exhausted = retryIn == null;
 		String message = message(entry, event, attempt, nextAction(state, retryIn));
-		if (state == InvocationState.INTERRUPTED) {
+		if (state == CallState.INTERRUPTED) {
 			debug(message, cause);
 		}
 		else {
@@ -680,7 +688,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 		this.log.debug("Informer '" + this.processor.informerName() + "': " + message, cause);
 	}
 
-	private static String nextAction(InvocationState state, @Nullable Duration retryIn) {
+	private static String nextAction(CallState state, @Nullable Duration retryIn) {
 		return switch (state) {
 			case REMOVED -> "it was removed";
 			case INTERRUPTED -> "interrupted";
@@ -689,12 +697,9 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 		};
 	}
 
-	/**
-	 * Log invocations that were interrupted.
-	 * @param reason the reason, as the predicate of a sentence
-	 */
-	void logInterrupted(String reason, List<Invocation> invocations) {
-		invocations.forEach((invocation) -> logger.atWarn()
+	@Override
+	public void interrupted(String reason, List<Running<HandlerCall>> calls) {
+		invocations(calls).forEach((invocation) -> logger.atWarn()
 			.addKeyValue("informer", this.processor.informerName())
 			.addKeyValue("handler", this.name)
 			.log("Informer '{}' {} and interrupted handler '{}', which has been busy with {} of {} for {} ms",
@@ -719,7 +724,8 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 		}
 	}
 
-	void threadFailed(String message, Throwable cause) {
+	@Override
+	public void threadFailed(String message, Throwable cause) {
 		log(Level.ERROR, "thread", message, cause);
 		publish(Kind.OTHER, message, cause);
 	}
@@ -757,21 +763,6 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	 */
 	void logFailures() {
 		this.log.logSummary();
-	}
-
-	/**
-	 * Decide whether an invocation may begin, immediately before it: the handler may have
-	 * been paused, stopped or removed since the event was taken. Who does that later
-	 * finds the invocation.
-	 */
-	private boolean mayBegin(QueueEntry<T> entry, ResourceEvent.Type type) {
-		return this.threads.get(() -> {
-			boolean permitted = this.threads.phase() != Phase.ENDING && this.queue.isPermitted(entry);
-			if (permitted) {
-				this.threads.beginInvocation(entry.key, type);
-			}
-			return permitted;
-		});
 	}
 
 	private void putBack(QueueEntry<T> entry) {
@@ -842,19 +833,10 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 		return (text != null) ? UntrustedText.of(text) : null;
 	}
 
-	private final class GateFollower implements Follower {
-
-		@Override
-		public void changed() {
-			gateChanged();
-			ProcessorListener.this.threads.startNeeded();
-		}
-
-		@Override
-		public void revoked(Predicate<Target> targets, String reason) {
-			gateChanged();
-			interrupt(reason, (target) -> target != null && targets.test(target));
-		}
+	/**
+	 * Invocation of the handler.
+	 */
+	record HandlerCall(String key, ResourceEvent.Type type) {
 
 	}
 
@@ -873,50 +855,6 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	 */
 	record Delivered<T extends KubernetesObject>(@Nullable ResourceEvent<T> event, @Nullable Duration retryIn,
 			Outcome outcome, @Nullable String failure) {
-
-	}
-
-	/**
-	 * Logging context of an invocation: informer, handler, and namespace and name of the
-	 * object. A failure is logged after the end of the interceptor, with the context that
-	 * was set inside of it, for example the ID of a trace. The previous context of the
-	 * thread is restored at the end.
-	 */
-	private static final class LogContext implements AutoCloseable {
-
-		private final @Nullable Map<String, String> previous = MDC.getCopyOfContextMap();
-
-		private @Nullable Map<String, String> failed;
-
-		LogContext(String informer, String handler, String key) {
-			MDC.put("informer", informer);
-			MDC.put("handler", handler);
-			int slash = key.indexOf('/');
-			if (slash >= 0) {
-				MDC.put("namespace", UntrustedText.of(key.substring(0, slash)));
-			}
-			MDC.put("name", UntrustedText.of(key.substring(slash + 1)));
-		}
-
-		void saveFailed() {
-			this.failed = MDC.getCopyOfContextMap();
-		}
-
-		void restoreFailed() {
-			if (this.failed != null) {
-				MDC.setContextMap(this.failed);
-			}
-		}
-
-		@Override
-		public void close() {
-			if (this.previous != null) {
-				MDC.setContextMap(this.previous);
-			}
-			else {
-				MDC.clear();
-			}
-		}
 
 	}
 

@@ -38,6 +38,8 @@ import dev.informer.SharedIndexInformer;
 import dev.informer.WatchedSet;
 import dev.informer.cache.Indexer;
 import dev.informer.client.TimeSource;
+import dev.informer.processor.ProcessorListener.HandlerCall;
+import dev.informer.work.WorkerThreads.Running;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -129,7 +131,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 		int number = this.added.incrementAndGet();
 		String name = (options.name() != null) ? options.name() : "handler" + number;
 		ProcessorListener<T> listener = new ProcessorListener<>(name, handler, options, this);
-		listener.follow();
+		listener.threads().follow();
 		try {
 			Map<String, T> initialList = add(listener);
 			// without the monitor: metadata may be code of the user
@@ -343,7 +345,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 */
 	public synchronized void close() {
 		this.closed = true;
-		this.listeners.forEach((listener) -> listener.unfollow());
+		this.listeners.forEach((listener) -> listener.threads().unfollow());
 	}
 
 	/**
@@ -419,13 +421,13 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 * Interrupt the handlers, unless they were started again since the drain.
 	 */
 	void interrupt(int startsAtDrain) {
-		Map<ProcessorListener<T>, List<HandlerRegistration.Invocation>> interrupted = new LinkedHashMap<>();
+		Map<ProcessorListener<T>, List<Running<HandlerCall>>> interrupted = new LinkedHashMap<>();
 		synchronized (this) {
 			if (!this.running && this.starts == startsAtDrain) {
 				all().forEach((listener) -> interrupted.put(listener, listener.threads().interrupt()));
 			}
 		}
-		interrupted.forEach((listener, invocations) -> listener.logInterrupted("stopped", invocations));
+		interrupted.forEach((listener, calls) -> listener.interrupted("stopped", calls));
 	}
 
 	void reportStopped() {

@@ -9,11 +9,11 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
 import dev.informer.InformerEvent.RelistReason;
-import dev.informer.cache.StateLock;
 import dev.informer.client.Cancellation;
 import dev.informer.client.Moment;
 import dev.informer.client.ObjectSelector;
 import dev.informer.client.TimeSource;
+import dev.informer.support.StateLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,7 +59,7 @@ final class ReflectorControl {
 	private @Nullable Long corruptedSince;
 
 	ReflectorControl(TimeSource time) {
-		this.lock = new StateLock(time);
+		this.lock = new StateLock(time::nanoTime, time::await);
 		this.time = time;
 	}
 

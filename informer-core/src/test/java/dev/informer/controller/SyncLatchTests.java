@@ -8,8 +8,8 @@ package dev.informer.controller;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import dev.informer.cache.StateLock;
 import dev.informer.client.TimeSource;
+import dev.informer.support.StateLock;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -23,11 +23,12 @@ class SyncLatchTests {
 	@Test
 	void callbackThatFails_isRepeatedByTheNextCall() {
 		AtomicInteger settled = new AtomicInteger();
-		SyncLatch latch = new SyncLatch(new StateLock(TimeSource.SYSTEM), "pods", () -> {
-			if (settled.incrementAndGet() == 1) {
-				throw new IllegalStateException("for the test");
-			}
-		});
+		SyncLatch latch = new SyncLatch(new StateLock(TimeSource.SYSTEM::nanoTime, TimeSource.SYSTEM::await), "pods",
+				() -> {
+					if (settled.incrementAndGet() == 1) {
+						throw new IllegalStateException("for the test");
+					}
+				});
 		assertThatIllegalStateException().isThrownBy(latch::synced);
 		latch.synced();
 		assertThat(settled).hasValue(2);
@@ -36,8 +37,9 @@ class SyncLatchTests {
 
 	@Test
 	void predicateThatHeldOnce_isReportedAlthoughItNoLongerHolds() throws InterruptedException {
-		SyncLatch latch = new SyncLatch(new StateLock(TimeSource.SYSTEM), "pods", () -> {
-		});
+		SyncLatch latch = new SyncLatch(new StateLock(TimeSource.SYSTEM::nanoTime, TimeSource.SYSTEM::await), "pods",
+				() -> {
+				});
 		AtomicInteger calls = new AtomicInteger();
 		assertThat(latch.await(() -> calls.getAndIncrement() == 0, Duration.ofMinutes(1))).isTrue();
 		assertThat(latch.await(() -> false, Duration.ZERO)).isFalse();

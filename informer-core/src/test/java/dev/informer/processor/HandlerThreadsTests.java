@@ -21,6 +21,7 @@ import dev.informer.client.TimeSource;
 import dev.informer.testing.EventLog;
 import dev.informer.testing.FakeTime;
 import dev.informer.testing.NoThreadLeft;
+import dev.informer.work.WorkerThreads;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -36,7 +37,8 @@ import static dev.informer.test.support.TestObjects.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link HandlerThreads} with thread factories and user code that fail.
+ * Tests for the {@link WorkerThreads} of handlers with thread factories and user code
+ * that fail.
  */
 @ExtendWith(NoThreadLeft.class)
 @Timeout(120)

@@ -9,8 +9,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 import dev.informer.InformerFactory;
@@ -25,20 +23,13 @@ import io.kubernetes.client.common.KubernetesObject;
  */
 final class DefaultReconcilers implements Reconcilers {
 
-	final InformerFactory factory;
+	private final InformerFactory factory;
 
-	final ObjectWriter writer;
+	private final ObjectWriter writer;
 
-	final List<ReconcileInterceptor> interceptors;
+	private final List<ReconcileInterceptor> interceptors;
 
-	final TimeSource time = TimeSource.SYSTEM;
-
-	/** Its thread ends when there is no timeout any more. */
-	final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, (task) -> {
-		Thread thread = new Thread(task, "reconciler-timeouts");
-		thread.setDaemon(true);
-		return thread;
-	});
+	private final CallTimer timer;
 
 	private final List<DefaultReconcilerRegistration<?>> registrations = new CopyOnWriteArrayList<>();
 
@@ -48,9 +39,7 @@ final class DefaultReconcilers implements Reconcilers {
 		this.factory = factory;
 		this.writer = writer;
 		this.interceptors = interceptors;
-		this.timer.setKeepAliveTime(1, TimeUnit.SECONDS);
-		this.timer.allowCoreThreadTimeOut(true);
-		this.timer.setRemoveOnCancelPolicy(true);
+		this.timer = new CallTimer(factory);
 	}
 
 	@Override
@@ -77,8 +66,11 @@ final class DefaultReconcilers implements Reconcilers {
 			throw new IllegalArgumentException(subject
 					+ "its informer has only metadata, which cannot be written. Use an informer of objects for a cleanup.");
 		}
-		DefaultReconcilerRegistration<T> registration = new DefaultReconcilerRegistration<>(this, primaries, reconciler,
-				built);
+		Dependents<T> dependents = new Dependents<>(primaries, built);
+		Reconciliation<T> reconciliation = new Reconciliation<>(built, reconciler, dependents,
+				new Finalizer(built.finalizer(), this.writer), this.interceptors, this.timer);
+		DefaultReconcilerRegistration<T> registration = new DefaultReconcilerRegistration<>(built, dependents,
+				reconciliation, this.timer, this.factory);
 		for (SharedIndexInformer<?> informer : registration.informers()) {
 			if (!this.factory.informers().contains(informer)) {
 				throw new IllegalArgumentException(
@@ -114,13 +106,14 @@ final class DefaultReconcilers implements Reconcilers {
 		if (this.state == State.CLOSED) {
 			throw new IllegalStateException("Cannot start the reconcilers: they are closed.");
 		}
+		this.timer.start();
 		this.state = State.STARTED;
 		this.registrations.forEach(DefaultReconcilerRegistration::start);
 	}
 
 	@Override
 	public boolean awaitIdle(Duration timeout) throws InterruptedException {
-		long deadline = this.time.nanoTime() + TimeSource.nanos(timeout);
+		long deadline = this.factory.time().nanoTime() + TimeSource.nanos(timeout);
 		boolean idle = false;
 		while (!idle) {
 			idle = true;
@@ -128,7 +121,7 @@ final class DefaultReconcilers implements Reconcilers {
 				if (isActive(registration) && !registration.awaitIdle(Duration.ZERO)) {
 					// its calls may cause those of another one, so check all again
 					idle = false;
-					Duration left = Duration.ofNanos(Math.max(0, deadline - this.time.nanoTime()));
+					Duration left = Duration.ofNanos(Math.max(0, deadline - this.factory.time().nanoTime()));
 					if (!registration.awaitIdle(left) && isActive(registration)) {
 						return false;
 					}
@@ -150,7 +143,7 @@ final class DefaultReconcilers implements Reconcilers {
 			}
 		}
 		this.registrations.forEach(DefaultReconcilerRegistration::suspend);
-		long deadline = this.time.nanoTime() + TimeSource.nanos(timeout);
+		long deadline = this.factory.time().nanoTime() + TimeSource.nanos(timeout);
 		boolean ended = true;
 		for (DefaultReconcilerRegistration<?> registration : this.registrations) {
 			ended &= registration.awaitStopped(deadline);
@@ -164,7 +157,7 @@ final class DefaultReconcilers implements Reconcilers {
 			this.state = State.CLOSED;
 		}
 		this.registrations.forEach(DefaultReconcilerRegistration::close);
-		this.timer.shutdownNow();
+		this.timer.close();
 	}
 
 	private enum State {

@@ -15,6 +15,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
+import dev.informer.InvocationGate.Target;
 import dev.informer.Lister;
 import dev.informer.ResourceEvent;
 import dev.informer.SharedIndexInformer;
@@ -39,9 +40,16 @@ final class Dependents<T extends KubernetesObject> {
 
 	private final ReconcilerOptions<T> options;
 
+	private final List<SharedIndexInformer<?>> informers;
+
 	Dependents(SharedIndexInformer<T> primaries, ReconcilerOptions<T> options) {
 		this.primaries = primaries;
 		this.options = options;
+		Set<SharedIndexInformer<?>> all = new LinkedHashSet<>();
+		all.add(primaries);
+		all.addAll(options.owned());
+		options.watched().forEach((reference) -> all.add(reference.informer()));
+		this.informers = List.copyOf(all);
 		options.owned().forEach((informer) -> informer.enableIndex(Lister.OWNER_INDEX));
 		for (Reference<?> reference : options.watched()) {
 			String index = reference.index();
@@ -53,15 +61,28 @@ final class Dependents<T extends KubernetesObject> {
 		}
 	}
 
+	SharedIndexInformer<T> primaries() {
+		return this.primaries;
+	}
+
+	/**
+	 * Return the primary object with a key; {@code null} if it does not exist or is not
+	 * known yet.
+	 */
+	@Nullable T primary(String key) {
+		return this.primaries.hasSynced() ? this.primaries.lister().get(key).orElse(null) : null;
+	}
+
+	static Target target(KubernetesObject primary) {
+		ObjectState state = ObjectState.of(primary);
+		return new Target(state.namespace(), String.valueOf(state.name()), state.uid(), null);
+	}
+
 	/**
 	 * Return the informers, that of the primary objects first.
 	 */
 	List<SharedIndexInformer<?>> informers() {
-		Set<SharedIndexInformer<?>> informers = new LinkedHashSet<>();
-		informers.add(this.primaries);
-		informers.addAll(this.options.owned());
-		this.options.watched().forEach((reference) -> informers.add(reference.informer()));
-		return List.copyOf(informers);
+		return this.informers;
 	}
 
 	/**

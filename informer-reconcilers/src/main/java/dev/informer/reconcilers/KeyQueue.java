@@ -5,6 +5,7 @@
 
 package dev.informer.reconcilers;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -20,8 +21,10 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 import dev.informer.InvocationGate.Access;
+import dev.informer.client.TimeSource;
 import dev.informer.reconcilers.ReconcileContext.Trigger;
 import dev.informer.reconcilers.ReconcilerRegistration.Counts;
+import dev.informer.work.WorkerThreads;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,8 +38,7 @@ import org.jspecify.annotations.Nullable;
  * which each {@value #LOW_SHARE}th call takes the oldest one. A key is kept while there
  * is anything to know about it.
  * <p>
- * <b>Concurrency.</b> Not thread-safe; guarded by the lock of
- * {@link DefaultReconcilerRegistration}.
+ * <b>Concurrency.</b> Not thread-safe; guarded by the lock of {@link WorkerThreads}.
  */
 final class KeyQueue {
 
@@ -101,8 +103,7 @@ final class KeyQueue {
 	}
 
 	/**
-	 * Take the next key that is to be called or probed. {@link #succeeded},
-	 * {@link #failed}, {@link #putBack}, {@link #ended} or {@link #probed} has to follow.
+	 * Take the next key that is to be called or probed. {@link #end} has to follow.
 	 */
 	@Nullable Entry take(long now) {
 		wake(now);
@@ -138,55 +139,11 @@ final class KeyQueue {
 	}
 
 	/**
-	 * End a call that has succeeded.
-	 * @param delay the nanoseconds until the next call; {@code null} for none
+	 * End what was done for a key that was taken. A trigger since then may be that of a
+	 * successor of the object.
 	 */
-	void succeeded(Entry entry, @Nullable Long delay, List<? extends Hold> writes, long now) {
-		entry.failures = 0;
-		entry.delay = (delay != null) ? now + delay : null;
-		end(entry, writes, now);
-	}
-
-	/**
-	 * End a call that has failed.
-	 * @param retry the nanoseconds until the retry; {@code null} for none: the next call
-	 * is the first attempt again
-	 */
-	void failed(Entry entry, @Nullable Long retry, List<? extends Hold> writes, long now) {
-		entry.failures++;
-		entry.givenUp = retry == null;
-		entry.triggers.addAll(entry.begun);
-		entry.retry = (retry != null) ? now + retry : null;
-		end(entry, writes, now);
-	}
-
-	/**
-	 * End a call that has not begun or is repeated without a failure.
-	 */
-	void putBack(Entry entry, List<? extends Hold> writes, long now) {
-		entry.triggers.addAll(entry.begun);
-		entry.waiting = true;
-		end(entry, writes, now);
-	}
-
-	/**
-	 * End a key whose object does not exist any more, or needs no call. A trigger since
-	 * it was taken may be that of a successor.
-	 */
-	void ended(Entry entry, long now) {
-		entry.failures = 0;
-		entry.delay = null;
-		end(entry, List.of(), now);
-	}
-
-	void probed(Entry entry, long now) {
-		end(entry, List.of(), now);
-	}
-
-	private void end(Entry entry, List<? extends Hold> writes, long now) {
-		entry.writes.addAll(writes);
-		entry.polls = 0;
-		entry.heldFor = 0;
+	void end(Entry entry, CallResult result, long now) {
+		entry.end(result, now);
 		move(entry, Place.NONE, null);
 		place(entry, now);
 	}
@@ -323,6 +280,18 @@ final class KeyQueue {
 		return this.timers.isEmpty() ? Long.MAX_VALUE : Math.max(0, this.timers.first().due - now);
 	}
 
+	/**
+	 * Return the number of idle threads that the queue needs: one for each key that can
+	 * be taken, and one that waits for the next one.
+	 */
+	int threadsNeeded() {
+		if (this.paused) {
+			return 0;
+		}
+		return placed(Place.HIGH).size() + placed(Place.LOW).size() + placed(Place.PROBE).size()
+				+ Math.min(1, this.timers.size());
+	}
+
 	@Nullable Entry find(String key) {
 		return this.entries.get(key);
 	}
@@ -450,6 +419,33 @@ final class KeyQueue {
 			}
 		}
 
+		private void end(CallResult result, long now) {
+			Duration delay = result.delay();
+			Long next = (delay != null) ? now + Math.max(0, TimeSource.nanos(delay)) : null;
+			switch (result.kind()) {
+				case SUCCEEDED, ENDED -> {
+					this.failures = 0;
+					this.delay = next;
+				}
+				case FAILED -> {
+					this.failures++;
+					this.failure = (result.failure() != null) ? result.failure().getClass().getName() : this.failure;
+					this.givenUp = next == null;
+					this.retry = next;
+					this.triggers.addAll(this.begun);
+				}
+				case REPEATED -> {
+					this.triggers.addAll(this.begun);
+					this.waiting = true;
+				}
+				case PROBED -> {
+				}
+			}
+			this.writes.addAll(result.writes());
+			this.polls = 0;
+			this.heldFor = 0;
+		}
+
 		private void forget() {
 			this.deleted = false;
 			this.triggers.clear();
@@ -483,10 +479,6 @@ final class KeyQueue {
 		 */
 		String failure() {
 			return this.failure;
-		}
-
-		void failure(Throwable failure) {
-			this.failure = failure.getClass().getName();
 		}
 
 		long heldNanos() {

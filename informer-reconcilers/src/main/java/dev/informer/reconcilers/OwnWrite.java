@@ -29,6 +29,7 @@ import dev.informer.client.ObjectState;
 import dev.informer.client.PartialObjectMetadata;
 import dev.informer.client.ResourceType;
 import dev.informer.support.UntrustedText;
+import dev.informer.work.WorkerThreads;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
@@ -44,8 +45,8 @@ import org.jspecify.annotations.Nullable;
  * became of a write without an answer.
  * <p>
  * <b>Concurrency.</b> {@link #isReached} and {@link #isProbeDue} are guarded by the lock
- * of {@link DefaultReconcilerRegistration}; {@link #probe} runs without it, while the key
- * is not taken by others.
+ * of {@link WorkerThreads}; {@link #probe} runs without it, while the key is not taken by
+ * others.
  */
 final class OwnWrite implements KeyQueue.Hold {
 

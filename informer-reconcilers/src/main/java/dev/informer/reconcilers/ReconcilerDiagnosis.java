@@ -67,6 +67,9 @@ public record ReconcilerDiagnosis(@Nullable String namespace, String name, int f
 		/** The object is being deleted, and the reconciler has nothing to clean up. */
 		BEING_DELETED,
 
+		/** No thread of the reconciler could be started. */
+		NO_THREAD,
+
 		/** A call for the object is running, or all threads are busy. */
 		BUSY,
 

@@ -5,6 +5,7 @@
 
 package dev.informer.reconcilers;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -304,7 +305,7 @@ final class KeyQueueRun {
 			note("probed " + key.name);
 			key.writes.forEach((write) -> write.probed(this.now, random.nextBoolean()));
 			ended(key, List.of());
-			this.queue.probed(entry, this.now);
+			this.queue.end(entry, CallResult.PROBED, this.now);
 			return;
 		}
 		List<Write> writes = new ArrayList<>();
@@ -321,6 +322,7 @@ final class KeyQueueRun {
 
 	private void end(Key key, Entry entry, int kind, @Nullable Long after, List<Write> writes) {
 		Long time = (after != null) ? this.now + after : null;
+		Duration delay = (after != null) ? Duration.ofNanos(after) : null;
 		switch (kind) {
 			case 7 -> {
 				key.failures++;
@@ -328,25 +330,25 @@ final class KeyQueueRun {
 				key.retry = time;
 				key.triggers.addAll(key.begun);
 				ended(key, writes);
-				this.queue.failed(entry, after, writes, this.now);
+				this.queue.end(entry, CallResult.failed(delay, null, writes), this.now);
 			}
 			case 8 -> {
 				key.waiting = true;
 				key.triggers.addAll(key.begun);
 				ended(key, writes);
-				this.queue.putBack(entry, writes, this.now);
+				this.queue.end(entry, CallResult.repeated(writes), this.now);
 			}
 			case 9 -> {
 				key.failures = 0;
 				key.delay = null;
 				ended(key, List.of());
-				this.queue.ended(entry, this.now);
+				this.queue.end(entry, CallResult.ENDED, this.now);
 			}
 			default -> {
 				key.failures = 0;
 				key.delay = time;
 				ended(key, writes);
-				this.queue.succeeded(entry, after, writes, this.now);
+				this.queue.end(entry, CallResult.succeeded(delay, writes), this.now);
 			}
 		}
 	}
@@ -410,7 +412,7 @@ final class KeyQueueRun {
 				Entry entry = key.taken;
 				if (entry != null && entry.isProbing()) {
 					ended(key, List.of());
-					this.queue.probed(entry, this.now);
+					this.queue.end(entry, CallResult.PROBED, this.now);
 				}
 				else if (entry != null) {
 					end(key, entry, 0, null, List.of());

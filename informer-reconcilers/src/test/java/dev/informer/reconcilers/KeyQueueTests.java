@@ -61,7 +61,7 @@ class KeyQueueTests {
 	@Test
 	void deletedKeyWithDelay_isForgotten() {
 		changed("a");
-		this.queue.succeeded(taken(), nanos(20), List.of(), this.now);
+		this.queue.end(taken(), CallResult.succeeded(Duration.ofMillis(20), List.of()), this.now);
 		this.queue.deleted("a", this.now);
 		assertForgotten("a");
 		pass(20);
@@ -116,7 +116,7 @@ class KeyQueueTests {
 		changed("a");
 		Entry entry = taken();
 		this.queue.deleted("a", this.now);
-		this.queue.failed(entry, null, List.of(), this.now);
+		this.queue.end(entry, CallResult.failed(null, null, List.of()), this.now);
 		assertForgotten("a");
 	}
 
@@ -141,17 +141,17 @@ class KeyQueueTests {
 			trigger(Trigger.OWNED, "a");
 			end(entry, end);
 			assertThat(take()).isEqualTo("a");
-			this.queue.ended(find("a"), this.now);
+			this.queue.end(find("a"), CallResult.ENDED, this.now);
 			assertForgotten("a");
 		}
 	}
 
 	private void end(Entry entry, int end) {
 		switch (end) {
-			case 0 -> this.queue.succeeded(entry, nanos(20), List.of(), this.now);
-			case 1 -> this.queue.failed(entry, nanos(20), List.of(), this.now);
-			case 2 -> this.queue.putBack(entry, List.of(), this.now);
-			default -> this.queue.ended(entry, this.now);
+			case 0 -> this.queue.end(entry, CallResult.succeeded(Duration.ofMillis(20), List.of()), this.now);
+			case 1 -> this.queue.end(entry, CallResult.failed(Duration.ofMillis(20), null, List.of()), this.now);
+			case 2 -> this.queue.end(entry, CallResult.repeated(List.of()), this.now);
+			default -> this.queue.end(entry, CallResult.ENDED, this.now);
 		}
 	}
 
@@ -161,7 +161,7 @@ class KeyQueueTests {
 		Entry entry = taken();
 		this.queue.deleted("a", this.now);
 		FakeHold write = new FakeHold();
-		this.queue.succeeded(entry, nanos(20), List.of(write), this.now);
+		this.queue.end(entry, CallResult.succeeded(Duration.ofMillis(20), List.of(write)), this.now);
 		assertThat(this.queue.isIdle()).isFalse();
 		assertThat(counts()).isEqualTo(new Counts(0, 0, 0, 0, 0, 0, 0, 0));
 		changed("a");
@@ -179,19 +179,19 @@ class KeyQueueTests {
 		changed("a");
 		FakeHold write = new FakeHold();
 		write.probe = this.now;
-		this.queue.succeeded(taken(), nanos(20), List.of(write), this.now);
+		this.queue.end(taken(), CallResult.succeeded(Duration.ofMillis(20), List.of(write)), this.now);
 		Entry probed = taken();
 		assertThat(probed.isProbing()).isTrue();
 		this.queue.deleted("a", this.now);
 		write.reached = true;
-		this.queue.probed(probed, this.now);
+		this.queue.end(probed, CallResult.PROBED, this.now);
 		assertForgotten("a");
 	}
 
 	@Test
 	void retryOfInitialList_comesAfterChanges() {
 		trigger(Trigger.INITIAL_LIST, "a", "b");
-		this.queue.failed(taken(), nanos(1), List.of(), this.now);
+		this.queue.end(taken(), CallResult.failed(Duration.ofMillis(1), null, List.of()), this.now);
 		pass(1);
 		assertThat(take()).isEqualTo("b");
 		changed("c");
@@ -201,7 +201,7 @@ class KeyQueueTests {
 	@Test
 	void resyncBeforeRetryOfChange_comesBeforeInitialList() {
 		changed("a");
-		this.queue.failed(taken(), nanos(1), List.of(), this.now);
+		this.queue.end(taken(), CallResult.failed(Duration.ofMillis(1), null, List.of()), this.now);
 		trigger(Trigger.INITIAL_LIST, "b");
 		trigger(Trigger.RESYNC, "a");
 		assertThat(takeAll()).containsExactly("a", "b");
@@ -210,7 +210,7 @@ class KeyQueueTests {
 	@Test
 	void delayOfKeyThatWaitsForResync_comesBeforeInitialList() {
 		changed("a");
-		this.queue.succeeded(taken(), nanos(10), List.of(), this.now);
+		this.queue.end(taken(), CallResult.succeeded(Duration.ofMillis(10), List.of()), this.now);
 		trigger(Trigger.INITIAL_LIST, "b", "c");
 		trigger(Trigger.RESYNC, "a");
 		assertThat(take()).isEqualTo("b");
@@ -223,12 +223,12 @@ class KeyQueueTests {
 	@Test
 	void delayThatEndsWhileKeyWaits_isOverWithItsCall() {
 		changed("a");
-		this.queue.succeeded(taken(), nanos(10), List.of(), this.now);
+		this.queue.end(taken(), CallResult.succeeded(Duration.ofMillis(10), List.of()), this.now);
 		changed("a");
 		pass(10);
 		Entry entry = taken();
 		assertThat(entry.triggers()).containsExactlyInAnyOrder(Trigger.PRIMARY, Trigger.DELAY);
-		this.queue.failed(entry, nanos(30), List.of(), this.now);
+		this.queue.end(entry, CallResult.failed(Duration.ofMillis(30), null, List.of()), this.now);
 		assertThat(take()).isNull();
 		assertThat(next()).isEqualTo(30);
 	}
@@ -238,7 +238,7 @@ class KeyQueueTests {
 		this.queue = queue(10);
 		FakeHold write = new FakeHold();
 		changed("a");
-		this.queue.succeeded(taken(), null, List.of(write), this.now);
+		this.queue.end(taken(), CallResult.succeeded(null, List.of(write)), this.now);
 		pass(1);
 		changed("a");
 		pass(2);
@@ -250,7 +250,7 @@ class KeyQueueTests {
 		Entry entry = taken();
 		assertThat(entry.heldNanos()).isEqualTo(nanos(6));
 		changed("a");
-		this.queue.succeeded(entry, null, List.of(), this.now);
+		this.queue.end(entry, CallResult.succeeded(null, List.of()), this.now);
 		pass(10);
 		assertThat(taken().heldNanos()).isZero();
 	}
@@ -311,10 +311,10 @@ class KeyQueueTests {
 		assertThat(take()).isNull();
 		assertThat(next()).isEqualTo(NEVER);
 		assertThat(entry.triggers()).containsExactly(Trigger.PRIMARY);
-		this.queue.succeeded(entry, null, List.of(), this.now);
+		this.queue.end(entry, CallResult.succeeded(null, List.of()), this.now);
 		Entry again = taken();
 		assertThat(again.triggers()).containsExactlyInAnyOrder(Trigger.OWNED, Trigger.WATCHED);
-		this.queue.succeeded(again, null, List.of(), this.now);
+		this.queue.end(again, CallResult.succeeded(null, List.of()), this.now);
 		assertForgotten("a");
 	}
 
@@ -325,7 +325,7 @@ class KeyQueueTests {
 		Entry entry = taken();
 		pass(30);
 		changed("a");
-		this.queue.succeeded(entry, null, List.of(), this.now);
+		this.queue.end(entry, CallResult.succeeded(null, List.of()), this.now);
 		assertThat(counts().limited()).isOne();
 		assertThat(next()).isEqualTo(70);
 		changed("b");
@@ -340,9 +340,9 @@ class KeyQueueTests {
 	void minInterval_holdsForRetryDelayAndPutBack() {
 		this.queue = queue(100);
 		changed("a", "b", "c");
-		this.queue.failed(taken(), nanos(5), List.of(), this.now);
-		this.queue.succeeded(taken(), nanos(5), List.of(), this.now);
-		this.queue.putBack(taken(), List.of(), this.now);
+		this.queue.end(taken(), CallResult.failed(Duration.ofMillis(5), null, List.of()), this.now);
+		this.queue.end(taken(), CallResult.succeeded(Duration.ofMillis(5), List.of()), this.now);
+		this.queue.end(taken(), CallResult.repeated(List.of()), this.now);
 		pass(99);
 		assertThat(take()).isNull();
 		pass(1);
@@ -368,17 +368,17 @@ class KeyQueueTests {
 		assertThat(take()).isNull();
 		this.queue = queue(0);
 		changed("a");
-		this.queue.succeeded(taken(), Duration.ofDays(36_525).toNanos(), List.of(), this.now);
+		this.queue.end(taken(), CallResult.succeeded(Duration.ofDays(36_525), List.of()), this.now);
 		assertThat(take()).isNull();
 		changed("b");
-		this.queue.succeeded(taken(), nanos(1), List.of(), this.now);
+		this.queue.end(taken(), CallResult.succeeded(Duration.ofMillis(1), List.of()), this.now);
 		assertThat(next()).isEqualTo(1);
 	}
 
 	@Test
 	void delay_isFollowedByCall() {
 		changed("a");
-		this.queue.succeeded(taken(), nanos(20), List.of(), this.now);
+		this.queue.end(taken(), CallResult.succeeded(Duration.ofMillis(20), List.of()), this.now);
 		assertThat(counts()).isEqualTo(new Counts(0, 0, 0, 0, 0, 0, 1, 0));
 		assertThat(this.queue.isIdle()).isTrue();
 		assertThat(next()).isEqualTo(20);
@@ -387,19 +387,19 @@ class KeyQueueTests {
 		pass(1);
 		Entry entry = taken();
 		assertThat(entry.triggers()).containsExactly(Trigger.DELAY);
-		this.queue.succeeded(entry, null, List.of(), this.now);
+		this.queue.end(entry, CallResult.succeeded(null, List.of()), this.now);
 		assertForgotten("a");
 	}
 
 	@Test
 	void changeBeforeDelay_neitherCancelsNorReplacesIt() {
 		changed("a");
-		this.queue.succeeded(taken(), nanos(20), List.of(), this.now);
+		this.queue.end(taken(), CallResult.succeeded(Duration.ofMillis(20), List.of()), this.now);
 		pass(5);
 		changed("a");
 		Entry entry = taken();
 		pass(5);
-		this.queue.failed(entry, nanos(100), List.of(), this.now);
+		this.queue.end(entry, CallResult.failed(Duration.ofMillis(100), null, List.of()), this.now);
 		assertThat(next()).isEqualTo(10);
 		pass(10);
 		assertThat(taken().triggers()).containsExactlyInAnyOrder(Trigger.PRIMARY, Trigger.DELAY);
@@ -410,11 +410,11 @@ class KeyQueueTests {
 		changed("a", "b");
 		Entry one = taken();
 		Entry other = taken();
-		this.queue.succeeded(one, nanos(20), List.of(), this.now);
-		this.queue.succeeded(other, nanos(20), List.of(), this.now);
+		this.queue.end(one, CallResult.succeeded(Duration.ofMillis(20), List.of()), this.now);
+		this.queue.end(other, CallResult.succeeded(Duration.ofMillis(20), List.of()), this.now);
 		changed("a", "b");
-		this.queue.succeeded(taken(), nanos(30), List.of(), this.now);
-		this.queue.succeeded(taken(), null, List.of(), this.now);
+		this.queue.end(taken(), CallResult.succeeded(Duration.ofMillis(30), List.of()), this.now);
+		this.queue.end(taken(), CallResult.succeeded(null, List.of()), this.now);
 		pass(20);
 		assertThat(take()).isNull();
 		assertThat(this.queue.find("b")).isNull();
@@ -425,7 +425,7 @@ class KeyQueueTests {
 	@Test
 	void delayOfZero_isFollowedByCallAtOnce() {
 		changed("a", "b");
-		this.queue.succeeded(taken(), 0L, List.of(), this.now);
+		this.queue.end(taken(), CallResult.succeeded(Duration.ZERO, List.of()), this.now);
 		assertThat(takeAll()).containsExactly("b", "a");
 	}
 
@@ -436,13 +436,13 @@ class KeyQueueTests {
 			Entry entry = taken();
 			assertThat(entry.failures()).isEqualTo(failures);
 			assertThat(entry.triggers()).containsExactly(Trigger.PRIMARY);
-			this.queue.failed(entry, nanos(10), List.of(), this.now);
+			this.queue.end(entry, CallResult.failed(Duration.ofMillis(10), null, List.of()), this.now);
 			assertThat(counts()).isEqualTo(new Counts(0, 0, 0, 0, 0, 1, 0, 0));
 			assertThat(this.queue.isIdle()).isFalse();
 			assertThat(next()).isEqualTo(10);
 			pass(10);
 		}
-		this.queue.succeeded(taken(), null, List.of(), this.now);
+		this.queue.end(taken(), CallResult.succeeded(null, List.of()), this.now);
 		assertForgotten("a");
 		changed("a");
 		assertThat(taken().failures()).isZero();
@@ -451,12 +451,12 @@ class KeyQueueTests {
 	@Test
 	void changeBeforeRetry_isFollowedByCall_whichReplacesRetry() {
 		changed("a");
-		this.queue.failed(taken(), nanos(10), List.of(), this.now);
+		this.queue.end(taken(), CallResult.failed(Duration.ofMillis(10), null, List.of()), this.now);
 		trigger(Trigger.OWNED, "a");
 		Entry entry = taken();
 		assertThat(entry.failures()).isOne();
 		assertThat(entry.triggers()).containsExactlyInAnyOrder(Trigger.PRIMARY, Trigger.OWNED);
-		this.queue.failed(entry, nanos(50), List.of(), this.now);
+		this.queue.end(entry, CallResult.failed(Duration.ofMillis(50), null, List.of()), this.now);
 		assertThat(find("a").failures()).isEqualTo(2);
 		assertThat(next()).isEqualTo(50);
 	}
@@ -464,13 +464,13 @@ class KeyQueueTests {
 	@Test
 	void retryAndDelay_earlierOneWins() {
 		changed("a");
-		this.queue.succeeded(taken(), nanos(20), List.of(), this.now);
+		this.queue.end(taken(), CallResult.succeeded(Duration.ofMillis(20), List.of()), this.now);
 		changed("a");
-		this.queue.failed(taken(), nanos(10), List.of(), this.now);
+		this.queue.end(taken(), CallResult.failed(Duration.ofMillis(10), null, List.of()), this.now);
 		assertThat(next()).isEqualTo(10);
 		pass(10);
 		Entry retry = taken();
-		this.queue.failed(retry, nanos(30), List.of(), this.now);
+		this.queue.end(retry, CallResult.failed(Duration.ofMillis(30), null, List.of()), this.now);
 		assertThat(next()).isEqualTo(10);
 		pass(10);
 		assertThat(taken().triggers()).contains(Trigger.DELAY);
@@ -479,7 +479,7 @@ class KeyQueueTests {
 	@Test
 	void failureWithoutRetry_waitsForNextChange() {
 		changed("a");
-		this.queue.failed(taken(), null, List.of(), this.now);
+		this.queue.end(taken(), CallResult.failed(null, null, List.of()), this.now);
 		assertThat(next()).isEqualTo(NEVER);
 		assertThat(this.queue.isIdle()).isTrue();
 		assertThat(counts()).isEqualTo(new Counts(0, 0, 0, 0, 0, 0, 0, 1));
@@ -488,7 +488,7 @@ class KeyQueueTests {
 		Entry entry = taken();
 		assertThat(entry.triggers()).containsExactlyInAnyOrder(Trigger.PRIMARY, Trigger.OWNED);
 		assertThat(entry.failures()).isZero();
-		this.queue.failed(entry, nanos(10), List.of(), this.now);
+		this.queue.end(entry, CallResult.failed(Duration.ofMillis(10), null, List.of()), this.now);
 		assertThat(counts()).isEqualTo(new Counts(0, 0, 0, 0, 0, 1, 0, 0));
 		changed("a");
 		assertThat(taken().failures()).isOne();
@@ -501,7 +501,7 @@ class KeyQueueTests {
 		changed("a");
 		Entry entry = taken();
 		changed("a");
-		this.queue.succeeded(entry, null, List.of(one, other), this.now);
+		this.queue.end(entry, CallResult.succeeded(null, List.of(one, other)), this.now);
 		assertThat(counts()).isEqualTo(new Counts(0, 0, 1, 0, 0, 0, 0, 0));
 		one.reached = true;
 		pass(1000);
@@ -516,7 +516,7 @@ class KeyQueueTests {
 	void changeOfHeldKey_looksAtWritesAtOnce() {
 		FakeHold write = new FakeHold();
 		changed("a");
-		this.queue.succeeded(taken(), null, List.of(write), this.now);
+		this.queue.end(taken(), CallResult.succeeded(null, List.of(write)), this.now);
 		write.reached = true;
 		changed("a");
 		assertThat(take()).isEqualTo("a");
@@ -525,7 +525,7 @@ class KeyQueueTests {
 	@Test
 	void writes_arePolledLessAndLessOften() {
 		changed("a");
-		this.queue.succeeded(taken(), null, List.of(new FakeHold()), this.now);
+		this.queue.end(taken(), CallResult.succeeded(null, List.of(new FakeHold())), this.now);
 		List<Long> polls = new ArrayList<>();
 		for (int i = 0; i < 10; i++) {
 			polls.add(next());
@@ -540,7 +540,7 @@ class KeyQueueTests {
 	void writesOfFailure_holdRetry() {
 		FakeHold write = new FakeHold();
 		changed("a");
-		this.queue.failed(taken(), nanos(10), List.of(write), this.now);
+		this.queue.end(taken(), CallResult.failed(Duration.ofMillis(10), null, List.of(write)), this.now);
 		pass(10);
 		assertThat(take()).isNull();
 		write.reached = true;
@@ -552,7 +552,7 @@ class KeyQueueTests {
 	void delayThatEndsDuringHold_isFollowedByCall() {
 		FakeHold write = new FakeHold();
 		changed("a");
-		this.queue.succeeded(taken(), nanos(10), List.of(write), this.now);
+		this.queue.end(taken(), CallResult.succeeded(Duration.ofMillis(10), List.of(write)), this.now);
 		pass(10);
 		assertThat(take()).isNull();
 		write.reached = true;
@@ -565,7 +565,7 @@ class KeyQueueTests {
 		FakeHold write = new FakeHold();
 		write.probe = this.now + nanos(30);
 		changed("a");
-		this.queue.succeeded(taken(), null, List.of(write), this.now);
+		this.queue.end(taken(), CallResult.succeeded(null, List.of(write)), this.now);
 		changed("a", "b");
 		pass(30);
 		Entry probed = taken();
@@ -576,13 +576,13 @@ class KeyQueueTests {
 		changed("a");
 		assertThat(take()).isNull();
 		write.probe = this.now + nanos(30);
-		this.queue.probed(probed, this.now);
+		this.queue.end(probed, CallResult.PROBED, this.now);
 		assertThat(take()).isNull();
 		assertThat(next()).isOne();
 		pass(30);
 		assertThat(taken().isProbing()).isTrue();
 		write.reached = true;
-		this.queue.probed(probed, this.now);
+		this.queue.end(probed, CallResult.PROBED, this.now);
 		assertThat(taken().isProbing()).isFalse();
 	}
 
@@ -591,8 +591,8 @@ class KeyQueueTests {
 		FakeHold first = new FakeHold();
 		FakeHold second = new FakeHold();
 		changed("a", "b");
-		this.queue.succeeded(taken(), null, List.of(first), this.now);
-		this.queue.succeeded(taken(), null, List.of(second), this.now);
+		this.queue.end(taken(), CallResult.succeeded(null, List.of(first)), this.now);
+		this.queue.end(taken(), CallResult.succeeded(null, List.of(second)), this.now);
 		first.probe = this.now;
 		second.probe = this.now;
 		pass(1_000);
@@ -602,7 +602,7 @@ class KeyQueueTests {
 		assertThat(take()).isEqualTo("c");
 		assertThat(take()).isNull();
 		first.reached = true;
-		this.queue.probed(probed, this.now);
+		this.queue.end(probed, CallResult.PROBED, this.now);
 		assertThat(take()).isEqualTo("a");
 		pass(1_000);
 		assertThat(taken().isProbing()).isTrue();
@@ -614,12 +614,12 @@ class KeyQueueTests {
 		FakeHold write = new FakeHold();
 		write.probe = this.now + nanos(90);
 		changed("a");
-		this.queue.succeeded(taken(), null, List.of(write), this.now);
+		this.queue.end(taken(), CallResult.succeeded(null, List.of(write)), this.now);
 		changed("a");
 		pass(90);
 		Entry probed = taken();
 		write.reached = true;
-		this.queue.probed(probed, this.now);
+		this.queue.end(probed, CallResult.PROBED, this.now);
 		pass(10);
 		assertThat(taken().triggers()).containsExactly(Trigger.PRIMARY);
 	}
@@ -659,7 +659,7 @@ class KeyQueueTests {
 		Entry entry = taken();
 		changed("a");
 		this.gate.put("a", Access.GONE);
-		this.queue.failed(entry, nanos(10), List.of(write), this.now);
+		this.queue.end(entry, CallResult.failed(Duration.ofMillis(10), null, List.of(write)), this.now);
 		assertThat(counts().held()).isOne();
 		write.reached = true;
 		pass(1);
@@ -678,7 +678,7 @@ class KeyQueueTests {
 	@Test
 	void pausedQueue_hasNothingToDo_andLosesNothing() {
 		changed("a");
-		this.queue.succeeded(taken(), nanos(10), List.of(), this.now);
+		this.queue.end(taken(), CallResult.succeeded(Duration.ofMillis(10), List.of()), this.now);
 		this.queue.setPaused(true);
 		changed("b");
 		pass(10);
@@ -693,12 +693,12 @@ class KeyQueueTests {
 	@Test
 	void putBack_keepsTriggersFailuresAndLevel() {
 		changed("a");
-		this.queue.failed(taken(), nanos(10), List.of(), this.now);
+		this.queue.end(taken(), CallResult.failed(Duration.ofMillis(10), null, List.of()), this.now);
 		pass(10);
 		Entry entry = taken();
 		trigger(Trigger.RESYNC, "a", "b");
 		FakeHold write = new FakeHold();
-		this.queue.putBack(entry, List.of(write), this.now);
+		this.queue.end(entry, CallResult.repeated(List.of(write)), this.now);
 		write.reached = true;
 		pass(1);
 		assertThat(take()).isEqualTo("a");
@@ -709,15 +709,15 @@ class KeyQueueTests {
 	@Test
 	void ended_forgetsKey_apartFromLaterTriggers() {
 		changed("a");
-		this.queue.failed(taken(), nanos(10), List.of(), this.now);
+		this.queue.end(taken(), CallResult.failed(Duration.ofMillis(10), null, List.of()), this.now);
 		pass(10);
 		Entry entry = taken();
 		trigger(Trigger.OWNED, "a");
-		this.queue.ended(entry, this.now);
+		this.queue.end(entry, CallResult.ENDED, this.now);
 		assertThat(take()).isEqualTo("a");
 		assertThat(entry.failures()).isZero();
 		assertThat(entry.triggers()).containsExactly(Trigger.OWNED);
-		this.queue.ended(entry, this.now);
+		this.queue.end(entry, CallResult.ENDED, this.now);
 		assertForgotten("a");
 	}
 
@@ -726,7 +726,7 @@ class KeyQueueTests {
 		changed("a", "b");
 		WeakReference<Entry> called = new WeakReference<>(find("a"));
 		WeakReference<Entry> deleted = new WeakReference<>(find("b"));
-		this.queue.succeeded(taken(), null, List.of(), this.now);
+		this.queue.end(taken(), CallResult.succeeded(null, List.of()), this.now);
 		this.queue.deleted("b", this.now);
 		await().until(() -> {
 			System.gc();
@@ -738,10 +738,10 @@ class KeyQueueTests {
 	void counts_areThoseOfEachState() {
 		this.queue = queue(10);
 		changed("limited", "scheduled", "held", "retrying");
-		this.queue.succeeded(taken(), null, List.of(), this.now);
-		this.queue.succeeded(taken(), nanos(50), List.of(), this.now);
-		this.queue.succeeded(taken(), null, List.of(new FakeHold()), this.now);
-		this.queue.failed(taken(), nanos(50), List.of(), this.now);
+		this.queue.end(taken(), CallResult.succeeded(null, List.of()), this.now);
+		this.queue.end(taken(), CallResult.succeeded(Duration.ofMillis(50), List.of()), this.now);
+		this.queue.end(taken(), CallResult.succeeded(null, List.of(new FakeHold())), this.now);
+		this.queue.end(taken(), CallResult.failed(Duration.ofMillis(50), null, List.of()), this.now);
 		changed("active", "pending", "limited", "held");
 		this.gate.put("gated", Access.CLOSED);
 		changed("gated");
@@ -778,7 +778,7 @@ class KeyQueueTests {
 
 	private void succeed(String key) {
 		changed(key);
-		this.queue.succeeded(taken(), null, List.of(), this.now);
+		this.queue.end(taken(), CallResult.succeeded(null, List.of()), this.now);
 	}
 
 	private @Nullable String take() {

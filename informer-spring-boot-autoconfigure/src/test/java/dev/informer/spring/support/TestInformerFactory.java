@@ -81,6 +81,16 @@ public final class TestInformerFactory implements InformerFactory {
 	}
 
 	@Override
+	public TimeSource time() {
+		return TimeSource.SYSTEM;
+	}
+
+	@Override
+	public Thread newThread(String name, Runnable task) {
+		return new Thread(task, name);
+	}
+
+	@Override
 	public KubernetesConnection connection() {
 		throw new UnsupportedOperationException();
 	}

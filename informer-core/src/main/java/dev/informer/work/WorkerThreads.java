@@ -3,11 +3,12 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-package dev.informer.processor;
+package dev.informer.work;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -17,44 +18,47 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-import dev.informer.HandlerRegistration;
+import dev.informer.InvocationGate;
+import dev.informer.InvocationGate.Follower;
 import dev.informer.InvocationGate.Target;
-import dev.informer.ResourceEvent;
 import dev.informer.client.TimeSource;
-import dev.informer.support.UntrustedText;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Threads of one handler, never more than its concurrency, and the lock that they share.
- * They are started when they are needed. One that could not be started, or that has died,
- * is reported and replaced, with backoff.
+ * Threads of one handler or reconciler, never more than its concurrency, and the lock
+ * that they share. They are started when they are needed. One that could not be started,
+ * or that has died, is reported and replaced, with backoff.
  * <p>
  * A stop drains the threads, then interrupts them, then abandons those that ignore the
  * interrupt. An abandoned thread counts until it ends, also after a restart, so that the
  * concurrency is never exceeded.
  * <p>
- * <b>Concurrency.</b> The lock guards the queue, the threads, the sync and the pause
- * reasons of a {@link ProcessorListener}. It is never held while code of the user runs,
- * apart from the gate; the thread factory is called without it. The caller holds it
- * unless the method says otherwise.
+ * <b>Concurrency.</b> The lock guards the threads, and the queue and what else belongs to
+ * the {@link Work}. It is never held while code of the user runs, apart from the gate;
+ * the thread factory is called without it. The caller holds it unless the method says
+ * otherwise.
+ *
+ * @param <C> the description of a call of user code
  */
-final class HandlerThreads {
+public final class WorkerThreads<C> {
 
 	private static final long PAUSE_NANOS = TimeSource.nanos(Duration.ofSeconds(1));
 
 	private static final int MAX_PAUSE_FACTOR = 32;
 
-	private final ProcessorListener<?> listener;
+	private final Work<C> work;
 
 	private final ReentrantLock lock = new ReentrantLock();
 
-	/** Signalled when a thread of the handler may have something to do. */
-	private final Condition work = this.lock.newCondition();
+	/** Signalled when a thread may have something to do. */
+	private final Condition available = this.lock.newCondition();
 
-	/** Signalled when an invocation ends, and when less may be pending. */
+	/** Signalled when a call ends, and when less may be pending. */
 	private final Condition progress = this.lock.newCondition();
 
 	private final int limit;
+
+	private final InvocationGate gate;
 
 	private final BiFunction<String, Runnable, Thread> factory;
 
@@ -68,8 +72,10 @@ final class HandlerThreads {
 
 	private State state = State.STOPPED;
 
-	/** Number of the invocations that wait for the end of all others. */
-	private int waitingInvocations;
+	private final Follower follower = new GateFollower();
+
+	/** Number of the calls that wait for the end of all others. */
+	private int waitingCalls;
 
 	/** Number of failed starts in a row. */
 	private int failedStarts;
@@ -77,19 +83,39 @@ final class HandlerThreads {
 	private long nextStart;
 
 	/**
-	 * Create the threads of a handler, at most {@code limit}, none of which is started.
+	 * Create threads, none of which is started.
+	 * @param limit the maximum number
+	 * @param gate the gate of the calls
+	 * @param factory creates a thread from the suffix of its name and its task
 	 */
-	HandlerThreads(ProcessorListener<?> listener, int limit, SharedProcessor<?> processor) {
-		this.listener = listener;
+	public WorkerThreads(Work<C> work, int limit, InvocationGate gate, BiFunction<String, Runnable, Thread> factory,
+			TimeSource time) {
+		this.work = work;
 		this.limit = limit;
-		this.factory = processor.threadFactory;
-		this.time = processor.time;
+		this.gate = gate;
+		this.factory = factory;
+		this.time = time;
+	}
+
+	/**
+	 * Follow the gate. To be called before there is work, without the lock.
+	 */
+	public void follow() {
+		this.gate.follow(this.follower);
+		this.work.gateChanged();
+	}
+
+	/**
+	 * Follow the gate no longer. Called without the lock.
+	 */
+	public void unfollow() {
+		this.gate.unfollow(this.follower);
 	}
 
 	/**
 	 * Run an action with the lock. Acquires it.
 	 */
-	void locked(Runnable action) {
+	public void locked(Runnable action) {
 		get(() -> {
 			action.run();
 			return true;
@@ -99,7 +125,7 @@ final class HandlerThreads {
 	/**
 	 * Return a value that is computed with the lock. Acquires it.
 	 */
-	<R extends @Nullable Object> R get(Supplier<R> value) {
+	public <R extends @Nullable Object> R get(Supplier<R> value) {
 		this.lock.lock();
 		try {
 			return value.get();
@@ -112,7 +138,7 @@ final class HandlerThreads {
 	/**
 	 * Run code of the user without the lock, which the caller holds once.
 	 */
-	void runReleased(Runnable action) {
+	public void runReleased(Runnable action) {
 		this.lock.unlock();
 		try {
 			action.run();
@@ -125,28 +151,35 @@ final class HandlerThreads {
 	/**
 	 * Wake all waiting threads.
 	 */
-	void signalAll() {
-		this.work.signalAll();
+	public void signalAll() {
+		this.available.signalAll();
 		this.progress.signalAll();
+	}
+
+	/**
+	 * Wake the threads that wait for work.
+	 */
+	public void signalWork() {
+		this.available.signalAll();
 	}
 
 	/**
 	 * Wake the threads that wait for progress.
 	 */
-	void signalProgress() {
+	public void signalProgress() {
 		this.progress.signalAll();
 	}
 
 	/**
 	 * Wait until there may be work.
 	 */
-	void awaitWork(long nanos) {
+	public void awaitWork(long nanos) {
 		try {
-			this.time.await(this.work, nanos);
+			this.time.await(this.available, nanos);
 		}
 		catch (InterruptedException ex) {
-			// Only its phase ends a thread of a handler. The interrupt may stem from code
-			// of the user, and an interrupt by a stop comes with a new phase.
+			// Only its phase ends a thread. The interrupt may stem from code of the user,
+			// and an interrupt by a stop comes with a new phase.
 		}
 	}
 
@@ -154,7 +187,7 @@ final class HandlerThreads {
 	 * Wait until a predicate holds, which is evaluated after each progress, and return
 	 * whether it holds. Acquires the lock.
 	 */
-	boolean awaitProgress(BooleanSupplier reached, long nanos) throws InterruptedException {
+	public boolean awaitProgress(BooleanSupplier reached, long nanos) throws InterruptedException {
 		this.lock.lockInterruptibly();
 		try {
 			return this.time.awaitUntil(this.progress, reached, nanos);
@@ -164,19 +197,19 @@ final class HandlerThreads {
 		}
 	}
 
-	boolean isRunning() {
+	public boolean isRunning() {
 		return this.state == State.RUNNING;
 	}
 
-	boolean isRemoved() {
+	public boolean isRemoved() {
 		return this.state == State.REMOVED;
 	}
 
 	/**
 	 * Permit threads to be started. Those of an unfinished stop end after their current
-	 * invocations, so that the stop does not wait for later ones.
+	 * calls, so that the stop does not wait for later ones.
 	 */
-	void start() {
+	public void start() {
 		if (this.state == State.STOPPED) {
 			this.state = State.RUNNING;
 			endAll();
@@ -184,10 +217,10 @@ final class HandlerThreads {
 	}
 
 	/**
-	 * Let the threads end once no event is ready any more, and return whether they were
+	 * Let the threads end once no work is ready any more, and return whether they were
 	 * running.
 	 */
-	boolean drain() {
+	public boolean drain() {
 		if (this.state != State.RUNNING) {
 			return false;
 		}
@@ -200,9 +233,20 @@ final class HandlerThreads {
 	}
 
 	/**
-	 * Let the threads end after their current invocations, without a restart.
+	 * Let the threads end after their current calls, and what is pending wait for the
+	 * next start.
 	 */
-	void remove() {
+	public void stop() {
+		if (this.state == State.RUNNING) {
+			this.state = State.STOPPED;
+			endAll();
+		}
+	}
+
+	/**
+	 * Let the threads end after their current calls, without a restart.
+	 */
+	public void remove() {
 		this.state = State.REMOVED;
 		endAll();
 	}
@@ -213,78 +257,79 @@ final class HandlerThreads {
 	}
 
 	/**
-	 * Let the threads end after their current invocations, which are interrupted and
-	 * returned. Acquires the lock.
+	 * Let the threads end after their current calls, which are interrupted and returned.
+	 * Acquires the lock.
 	 */
-	List<HandlerRegistration.Invocation> interrupt() {
+	public List<Running<C>> interrupt() {
 		return get(() -> {
 			if (this.state != State.REMOVED) {
 				this.state = State.STOPPED;
 			}
 			endAll();
-			List<HandlerRegistration.Invocation> interrupted = interruptInvocations((target) -> true);
+			List<Running<C>> interrupted = interruptCalls((target) -> true);
 			this.workers.forEach(Worker::interrupt);
 			return interrupted;
 		});
 	}
 
 	/**
-	 * Interrupt some running invocations, without that of the current thread, and return
-	 * them.
+	 * Interrupt the calls for some targets, without that of the current thread, and
+	 * return them.
 	 */
-	List<HandlerRegistration.Invocation> interruptInvocations(Predicate<@Nullable Target> targets) {
+	public List<Running<C>> interruptCalls(Predicate<@Nullable Target> targets) {
 		List<Worker> interrupted = this.workers.stream()
-			.filter((worker) -> worker.isOther() && worker.invoking && targets.test(worker.target))
+			.filter((worker) -> worker.isOther() && worker.busy && targets.test(worker.target))
 			.toList();
-		List<HandlerRegistration.Invocation> invocations = invocations(interrupted);
+		List<Running<C>> calls = calls(interrupted);
 		interrupted.forEach(Worker::interrupt);
-		return invocations;
+		return calls;
 	}
 
-	List<HandlerRegistration.Invocation> invocations() {
-		return invocations(this.workers);
+	/**
+	 * Return the running calls.
+	 */
+	public List<Running<C>> calls() {
+		return calls(this.workers);
 	}
 
-	private List<HandlerRegistration.Invocation> invocations(List<Worker> workers) {
-		List<HandlerRegistration.Invocation> invocations = new ArrayList<>();
+	private List<Running<C>> calls(List<Worker> workers) {
+		List<Running<C>> calls = new ArrayList<>();
 		for (Worker worker : workers) {
-			Invocation invocation = worker.invocation;
-			if (invocation != null) {
-				invocations.add(new HandlerRegistration.Invocation(UntrustedText.of(invocation.key()),
-						invocation.type(), Duration.ofNanos(this.time.nanoTime() - invocation.startNanos())));
+			C call = worker.call;
+			if (call != null) {
+				calls.add(new Running<>(call, Duration.ofNanos(this.time.nanoTime() - worker.startNanos)));
 			}
 		}
-		return invocations;
+		return calls;
 	}
 
 	/**
 	 * Return whether a thread has not left its loop after {@link #interrupt()}. Acquires
 	 * the lock.
 	 */
-	boolean isStuck() {
+	public boolean isStuck() {
 		return get(() -> this.state != State.RUNNING
 				&& this.workers.stream().anyMatch((worker) -> worker.isAlive() && worker.isOther()));
 	}
 
 	/**
-	 * Wait for the end of the running invocations and for a predicate, which is evaluated
-	 * after each progress. An invocation that waits here neither waits for itself nor for
-	 * others that wait here too: they would wait for each other. Acquires the lock.
+	 * Wait for the end of the running calls and for a predicate, which is evaluated after
+	 * each progress. A call that waits here neither waits for itself nor for others that
+	 * wait here too: they would wait for each other. Acquires the lock.
 	 */
-	boolean awaitInvocations(BooleanSupplier reached, long nanos) throws InterruptedException {
+	public boolean awaitCalls(BooleanSupplier reached, long nanos) throws InterruptedException {
 		int self = get(() -> {
 			Worker worker = find();
-			int waiting = (worker != null && worker.invoking) ? 1 : 0;
-			this.waitingInvocations += waiting;
+			int waiting = (worker != null && worker.busy) ? 1 : 0;
+			this.waitingCalls += waiting;
 			signalProgress();
 			return waiting;
 		});
 		try {
-			return awaitProgress(() -> busy() <= ((self > 0) ? this.waitingInvocations : 0) && reached.getAsBoolean(),
-					nanos);
+			return awaitProgress(() -> busy() <= ((self > 0) ? this.waitingCalls : 0) && reached.getAsBoolean(), nanos);
 		}
 		finally {
-			locked(() -> this.waitingInvocations -= self);
+			locked(() -> this.waitingCalls -= self);
 		}
 	}
 
@@ -292,7 +337,7 @@ final class HandlerThreads {
 	 * Wait for the end of the threads, without the current one. Acquires the lock.
 	 * @param deadline the deadline, as {@link TimeSource#nanoTime()}
 	 */
-	void awaitEnd(long deadline) throws InterruptedException {
+	public void awaitEnd(long deadline) throws InterruptedException {
 		for (Thread thread : get(this::otherThreads)) {
 			long remaining = deadline - this.time.nanoTime();
 			if (remaining > 0) {
@@ -310,12 +355,12 @@ final class HandlerThreads {
 	}
 
 	/**
-	 * Return the number of threads that deliver an event or run an action.
+	 * Return the number of threads that are not idle.
 	 */
-	int busy() {
+	public int busy() {
 		int busy = 0;
 		for (Worker worker : this.workers) {
-			busy += worker.invoking ? 1 : 0;
+			busy += worker.busy ? 1 : 0;
 		}
 		return busy;
 	}
@@ -325,14 +370,14 @@ final class HandlerThreads {
 			return false;
 		}
 		int busy = busy();
-		int wanted = busy + this.listener.pendingEvents().threadsNeeded(this.workers.size() > busy);
+		int wanted = busy + this.work.threadsNeeded(this.workers.size() > busy);
 		return this.workers.size() < Math.max(1, wanted);
 	}
 
 	/**
 	 * Return whether a thread that is needed could not be started.
 	 */
-	boolean isThreadMissing() {
+	public boolean isThreadMissing() {
 		return this.failedStarts > 0 && isNeeded();
 	}
 
@@ -340,7 +385,7 @@ final class HandlerThreads {
 	 * Return the nanoseconds until {@link #startNeeded()} is to be called again,
 	 * {@link Long#MAX_VALUE} when no thread is missing. Acquires the lock.
 	 */
-	long nanosToStart() {
+	public long nanosToStart() {
 		return get(() -> isThreadMissing() ? Math.max(0, this.nextStart - this.time.nanoTime()) : Long.MAX_VALUE);
 	}
 
@@ -349,7 +394,7 @@ final class HandlerThreads {
 	 * that the start of the informer or the addition of the handler fails. Called without
 	 * the lock.
 	 */
-	void startFirst() {
+	public void startFirst() {
 		Worker first = get(() -> (this.workers.isEmpty() && isNeeded()) ? add() : null);
 		if (first == null) {
 			return;
@@ -367,15 +412,14 @@ final class HandlerThreads {
 	 * Start the threads that are needed, and replace those that have died. Called without
 	 * the lock.
 	 */
-	void startNeeded() {
+	public void startNeeded() {
 		Worker worker;
 		while ((worker = get(this::next)) != null) {
 			if (worker.thread == null) {
 				startOrReport(worker);
 			}
 			else {
-				this.listener.threadFailed(
-						"A thread of handler '" + this.listener.name() + "' has died; starting another one",
+				this.work.threadFailed("A thread of " + this.work.subject() + " has died; starting another one",
 						new IllegalStateException("Thread " + worker.number + " ended before its task"));
 			}
 		}
@@ -412,14 +456,17 @@ final class HandlerThreads {
 		// an Error, too: the JVM cannot create more threads
 		catch (Throwable ex) {
 			long pause = get(() -> fail(worker));
-			this.listener.threadFailed("Handler '" + this.listener.name() + "' could not start a thread; retrying in "
+			this.work.threadFailed(capitalized(this.work.subject()) + " could not start a thread; retrying in "
 					+ TimeUnit.NANOSECONDS.toMillis(pause) + " ms", ex);
 		}
 	}
 
+	private static String capitalized(String text) {
+		return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
+	}
+
 	private void start(Worker worker) {
-		String name = this.listener.name() + ((this.limit == 1) ? "" : "-" + worker.number);
-		Thread thread = this.factory.apply(name, worker);
+		Thread thread = this.factory.apply((this.limit == 1) ? "" : "-" + worker.number, worker);
 		if (get(() -> accept(worker, thread))) {
 			thread.start();
 		}
@@ -451,23 +498,23 @@ final class HandlerThreads {
 
 	private void remove(Worker worker) {
 		this.workers.remove(worker);
-		worker.invoking = false;
-		worker.invocation = null;
+		worker.busy = false;
+		worker.call = null;
 		signalProgress();
 	}
 
 	/**
-	 * Deliver events on the current thread until its worker has left. Only its phase ends
-	 * it, nothing that a delivery throws.
+	 * Work on the current thread until its worker has left. Only its phase ends it,
+	 * nothing that is thrown.
 	 */
 	private void run(Worker worker) {
 		boolean active = true;
 		while (active) {
 			try {
-				active = this.listener.deliverNext();
+				active = this.work.runNext();
 			}
 			catch (Throwable ex) {
-				this.listener.threadFailed("A thread of handler '" + this.listener.name() + "' failed; continuing", ex);
+				this.work.threadFailed("A thread of " + this.work.subject() + " failed; continuing", ex);
 				active = get(() -> {
 					if (worker.phase != Phase.ENDING) {
 						awaitWork(PAUSE_NANOS);
@@ -492,7 +539,7 @@ final class HandlerThreads {
 	private Worker current() {
 		Worker worker = find();
 		if (worker == null) {
-			throw new IllegalStateException("The current thread does not belong to the handler");
+			throw new IllegalStateException("The current thread does not belong to the work");
 		}
 		return worker;
 	}
@@ -500,67 +547,84 @@ final class HandlerThreads {
 	/**
 	 * Return the phase of the current thread.
 	 */
-	Phase phase() {
+	public Phase phase() {
 		return current().phase;
 	}
 
 	/**
 	 * Let the current thread leave its loop.
 	 */
-	void leave() {
+	public void leave() {
 		remove(current());
 		this.ending.removeIf((thread) -> !thread.isAlive());
 		this.ending.add(Thread.currentThread());
 	}
 
 	/**
-	 * Make the current thread busy: it is about to invoke code of the user.
-	 * @param target the invocation; {@code null} if it needs no gate
+	 * Make the current thread busy: it is about to call code of the user.
+	 * @param target what the gate may revoke; {@code null} if that is not known yet, or
+	 * the call needs no gate
 	 */
-	void begin(@Nullable Target target) {
+	public void begin(@Nullable Target target) {
 		Worker worker = current();
-		worker.invoking = true;
+		worker.busy = true;
 		worker.target = target;
-		// an interrupt until now was meant for an earlier invocation
+		// an interrupt until now was meant for an earlier call
 		worker.interrupted = false;
 		Thread.interrupted();
 		this.failedStarts = 0;
 	}
 
 	/**
-	 * Record what the current thread is about to invoke the handler for.
+	 * Set what the gate may revoke of the busy current thread. Acquires the lock.
 	 */
-	void beginInvocation(String key, ResourceEvent.Type type) {
-		current().invocation = new Invocation(key, type, this.time.nanoTime());
+	public void target(Target target) {
+		locked(() -> current().target = target);
 	}
 
 	/**
-	 * End the invocation of the handler on the current thread. Acquires the lock.
+	 * Decide whether a call may begin on the current thread, immediately before it: there
+	 * may have been a pause, stop or removal since it became busy. Who does that later
+	 * finds the call. Acquires the lock.
 	 */
-	void endInvocation() {
-		locked(() -> current().invocation = null);
+	public boolean beginCall(C call, BooleanSupplier permitted) {
+		return get(() -> {
+			Worker worker = current();
+			boolean begins = worker.phase != Phase.ENDING && permitted.getAsBoolean();
+			if (begins) {
+				worker.call = call;
+				worker.startNanos = this.time.nanoTime();
+			}
+			return begins;
+		});
+	}
+
+	/**
+	 * End the call on the current thread. Acquires the lock.
+	 */
+	public void endCall() {
+		locked(() -> current().call = null);
 	}
 
 	/**
 	 * Make the current thread idle.
 	 */
-	void end() {
+	public void end() {
 		Worker worker = current();
-		worker.invoking = false;
-		worker.invocation = null;
+		worker.busy = false;
+		worker.call = null;
 		signalProgress();
 	}
 
 	/**
-	 * Return the state of the running invocation of the current thread. Acquires the
-	 * lock.
+	 * Return the state of the call of the current thread. Acquires the lock.
 	 */
-	InvocationState invocationState() {
+	public CallState callState() {
 		return get(() -> {
 			if (isRemoved()) {
-				return InvocationState.REMOVED;
+				return CallState.REMOVED;
 			}
-			return current().interrupted ? InvocationState.INTERRUPTED : InvocationState.RUNNING;
+			return current().interrupted ? CallState.INTERRUPTED : CallState.RUNNING;
 		});
 	}
 
@@ -568,7 +632,7 @@ final class HandlerThreads {
 	 * Clear an interrupt that stems from code of the user, so that other code of the user
 	 * does not suffer from it. Acquires the lock.
 	 */
-	void clearInterrupt() {
+	public void clearInterrupt() {
 		locked(() -> {
 			if (!current().interrupted) {
 				Thread.interrupted();
@@ -585,41 +649,58 @@ final class HandlerThreads {
 	/**
 	 * Phases of a thread.
 	 */
-	enum Phase {
+	public enum Phase {
 
-		/** Delivers events. */
+		/** Works. */
 		RUNNING,
 
-		/** Ends once no event is ready. */
+		/** Ends once no work is ready. */
 		DRAINING,
 
-		/** Ends after its current invocation. */
+		/** Ends after its current call. */
 		ENDING
 
 	}
 
 	/**
-	 * States of an invocation.
+	 * States of a call.
 	 */
-	enum InvocationState {
+	public enum CallState {
 
-		/** The invocation was not interrupted, except by code of the user. */
+		/** The call was not interrupted, except by code of the user. */
 		RUNNING,
 
-		/** The invocation was interrupted by a stop, a suspension or the gate. */
+		/** The call was interrupted by a stop, a suspension or the gate. */
 		INTERRUPTED,
 
-		/** The handler was removed. */
+		/** The threads were removed. */
 		REMOVED
 
 	}
 
 	/**
-	 * Invocation of the handler.
+	 * Running call.
 	 *
-	 * @param startNanos the start, as {@link TimeSource#nanoTime()}
+	 * @param duration the time since it began
 	 */
-	record Invocation(String key, ResourceEvent.Type type, long startNanos) {
+	public record Running<C>(C call, Duration duration) {
+
+	}
+
+	private final class GateFollower implements Follower {
+
+		@Override
+		public void changed() {
+			WorkerThreads.this.work.gateChanged();
+			startNeeded();
+		}
+
+		@Override
+		public void revoked(Predicate<Target> targets, String reason) {
+			WorkerThreads.this.work.gateChanged();
+			WorkerThreads.this.work.interrupted(reason,
+					get(() -> interruptCalls((target) -> target != null && targets.test(target))));
+		}
 
 	}
 
@@ -635,11 +716,13 @@ final class HandlerThreads {
 
 		private Phase phase = Phase.RUNNING;
 
-		private boolean invoking;
+		private boolean busy;
 
 		private @Nullable Target target;
 
-		private @Nullable Invocation invocation;
+		private @Nullable C call;
+
+		private long startNanos;
 
 		/** By {@link #interrupt()}; any other interrupt stems from code of the user. */
 		private boolean interrupted;
@@ -650,7 +733,7 @@ final class HandlerThreads {
 
 		@Override
 		public void run() {
-			HandlerThreads.this.run(this);
+			WorkerThreads.this.run(this);
 		}
 
 		boolean isAlive() {

@@ -3,14 +3,14 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-package dev.informer.cache;
+package dev.informer.support;
 
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-import dev.informer.client.TimeSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,13 +24,16 @@ public final class StateLock {
 
 	private final Condition changed = this.lock.newCondition();
 
-	private final TimeSource time;
+	private final LongSupplier nanoTime;
+
+	private final TimedWait timedWait;
 
 	/**
-	 * Create a lock, whose waiting threads use a time source.
+	 * Create a lock, whose waiting threads use a clock.
 	 */
-	public StateLock(TimeSource time) {
-		this.time = time;
+	public StateLock(LongSupplier nanoTime, TimedWait timedWait) {
+		this.nanoTime = nanoTime;
+		this.timedWait = timedWait;
 	}
 
 	/**
@@ -71,7 +74,13 @@ public final class StateLock {
 	public boolean await(BooleanSupplier reached, long nanos) throws InterruptedException {
 		this.lock.lockInterruptibly();
 		try {
-			return this.time.awaitUntil(this.changed, reached, nanos);
+			long start = this.nanoTime.getAsLong();
+			long remaining = nanos;
+			while (!reached.getAsBoolean() && remaining > 0) {
+				this.timedWait.await(this.changed, remaining);
+				remaining = nanos - (this.nanoTime.getAsLong() - start);
+			}
+			return reached.getAsBoolean();
 		}
 		finally {
 			this.lock.unlock();
@@ -86,12 +95,22 @@ public final class StateLock {
 		this.lock.lockInterruptibly();
 		try {
 			if (nanos > 0 && !reached.getAsBoolean()) {
-				this.time.await(this.changed, nanos);
+				this.timedWait.await(this.changed, nanos);
 			}
 		}
 		finally {
 			this.lock.unlock();
 		}
+	}
+
+	/**
+	 * Wait for a condition, which may return early.
+	 */
+	@FunctionalInterface
+	public interface TimedWait {
+
+		void await(Condition condition, long nanos) throws InterruptedException;
+
 	}
 
 }

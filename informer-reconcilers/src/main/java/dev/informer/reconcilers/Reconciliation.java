@@ -1,0 +1,275 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.reconcilers;
+
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Objects;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeoutException;
+
+import dev.informer.ObjectCopy;
+import dev.informer.RetryLaterException;
+import dev.informer.RetryPolicy;
+import dev.informer.client.TimeSource;
+import dev.informer.reconcilers.CallTimer.Timeout;
+import dev.informer.reconcilers.KeyQueue.Entry;
+import dev.informer.reconcilers.ReconcileCall.Outcome;
+import dev.informer.support.UntrustedText;
+import dev.informer.work.LogContext;
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What is done for one object: the finalizer is added, the reconciler is called, or its
+ * cleanup, after which the finalizer is removed. Thread-safe.
+ */
+final class Reconciliation<T extends KubernetesObject> {
+
+	private static final Logger logger = LoggerFactory.getLogger(Reconciler.class);
+
+	private final ReconcilerOptions<T> options;
+
+	private final Reconciler<T> reconciler;
+
+	private final Dependents<T> dependents;
+
+	private final Finalizer finalizer;
+
+	private final List<ReconcileInterceptor> interceptors;
+
+	private final CallTimer timer;
+
+	Reconciliation(ReconcilerOptions<T> options, Reconciler<T> reconciler, Dependents<T> dependents,
+			Finalizer finalizer, List<ReconcileInterceptor> interceptors, CallTimer timer) {
+		this.options = options;
+		this.reconciler = reconciler;
+		this.dependents = dependents;
+		this.finalizer = finalizer;
+		this.interceptors = interceptors;
+		this.timer = timer;
+	}
+
+	/**
+	 * Return whether there is anything to do for an object.
+	 */
+	boolean isNeeded(T cached) {
+		return !Finalizer.isDeleting(cached) || this.finalizer.isPresent(cached);
+	}
+
+	/**
+	 * Call the reconciler on the current thread.
+	 * @param reconciler what its interceptors see
+	 */
+	CallResult run(Entry entry, T cached, OptionalInt fencingToken, ReconcilerRegistration reconciler,
+			LogContext logContext) {
+		return new Call(entry, cached, fencingToken, reconciler, logContext).run();
+	}
+
+	private CallResult failed(Entry entry, Throwable failure, List<OwnWrite> writes) {
+		return CallResult.failed(retry(entry.failures() + 1, failure), failure, writes);
+	}
+
+	private @Nullable Duration retry(int attempt, Throwable failure) {
+		RetryPolicy policy = this.options.retry();
+		Duration backoff = policy.delay(attempt, ThreadLocalRandom.current().nextDouble());
+		if (failure instanceof RetryLaterException later) {
+			Duration requested = later.delay();
+			return (requested != null) ? requested : backoff;
+		}
+		if (Outcome.of(failure) != Outcome.CONFLICT && (!policy.permitsRetry(attempt)
+				|| this.options.notRetryable().stream().anyMatch((type) -> type.isInstance(failure)))) {
+			return null;
+		}
+		Duration after = (failure instanceof ObjectWriteException write) ? write.retryAfter().orElse(Duration.ZERO)
+				: Duration.ZERO;
+		return (after.compareTo(backoff) > 0) ? after : backoff;
+	}
+
+	/**
+	 * Call for one object. Its monitor guards the interrupt after the timeout.
+	 */
+	private final class Call implements ReconcileCall, ReconcileContext {
+
+		private final Thread thread = Thread.currentThread();
+
+		private final Iterator<ReconcileInterceptor> interceptors = Reconciliation.this.interceptors.iterator();
+
+		private final Entry entry;
+
+		private final T cached;
+
+		private final OptionalInt fencingToken;
+
+		private final ReconcilerRegistration reconciler;
+
+		private final LogContext logContext;
+
+		private @Nullable T primary;
+
+		private boolean begun;
+
+		private @Nullable Duration delay;
+
+		private boolean ended;
+
+		private boolean timedOut;
+
+		Call(Entry entry, T cached, OptionalInt fencingToken, ReconcilerRegistration reconciler,
+				LogContext logContext) {
+			this.entry = entry;
+			this.cached = cached;
+			this.fencingToken = fencingToken;
+			this.reconciler = reconciler;
+			this.logContext = logContext;
+		}
+
+		private CallResult run() {
+			boolean addsFinalizer = Reconciliation.this.finalizer.isMissing(this.cached);
+			Duration limit = Reconciliation.this.options.timeout();
+			Timeout timeout = limit.isZero() ? null : Reconciliation.this.timer.schedule(this::timedOut, limit);
+			Throwable failure = null;
+			OwnWrite.begin();
+			try {
+				if (addsFinalizer) {
+					Reconciliation.this.finalizer.add(this.cached);
+				}
+				else {
+					this.primary = ObjectCopy.of(this.cached);
+					proceed();
+				}
+			}
+			catch (Throwable ex) {
+				failure = end() ? timeoutException(ex) : ex;
+			}
+			end();
+			if (timeout != null) {
+				Reconciliation.this.timer.cancel(timeout);
+			}
+			List<OwnWrite> writes = OwnWrite.end();
+			if (failure != null) {
+				return failed(this.entry, failure, writes);
+			}
+			return addsFinalizer ? CallResult.repeated(writes) : CallResult.succeeded(this.delay, writes);
+		}
+
+		private synchronized void timedOut() {
+			if (!this.ended) {
+				this.timedOut = true;
+				this.thread.interrupt();
+				logger.atWarn()
+					.addKeyValue("reconciler", Reconciliation.this.options.name())
+					.log("Reconciler '{}' has a timeout and interrupted its call for {}, which has been running for {} ms",
+							Reconciliation.this.options.name(), UntrustedText.of(this.entry.key),
+							TimeSource.millis(Reconciliation.this.options.timeout()));
+			}
+		}
+
+		/** No interrupt by the timeout follows; return whether there was one. */
+		private synchronized boolean end() {
+			this.ended = true;
+			return this.timedOut;
+		}
+
+		private Throwable timeoutException(Throwable failure) {
+			TimeoutException timeout = new TimeoutException(
+					"The call did not end within " + TimeSource.millis(Reconciliation.this.options.timeout()) + " ms");
+			timeout.initCause(failure);
+			return timeout;
+		}
+
+		@Override
+		public ReconcilerRegistration reconciler() {
+			return this.reconciler;
+		}
+
+		@Override
+		public T primary() {
+			return Objects.requireNonNull(this.primary);
+		}
+
+		@Override
+		public ReconcileContext context() {
+			return this;
+		}
+
+		@Override
+		public boolean cleanup() {
+			return Finalizer.isDeleting(primary());
+		}
+
+		@Override
+		public Duration held() {
+			return Duration.ofNanos(this.entry.heldNanos());
+		}
+
+		@Override
+		public void proceed() throws Exception {
+			if (this.interceptors.hasNext()) {
+				ReconcileInterceptor interceptor = this.interceptors.next();
+				interceptor.intercept(this);
+				if (!this.begun) {
+					throw new IllegalStateException(interceptor.getClass().getName() + " did not proceed.");
+				}
+				return;
+			}
+			if (this.begun) {
+				throw new IllegalStateException("A call proceeds once");
+			}
+			this.begun = true;
+			try {
+				reconcile();
+			}
+			catch (Throwable ex) {
+				this.logContext.saveFailed();
+				throw ex;
+			}
+		}
+
+		private void reconcile() throws Exception {
+			if (!Finalizer.isDeleting(this.cached)) {
+				this.delay = Reconciliation.this.reconciler.reconcile(primary(), this);
+				return;
+			}
+			this.delay = Objects.requireNonNull(Reconciliation.this.options.cleanup()).reconcile(primary(), this);
+			if (this.delay == null) {
+				Reconciliation.this.finalizer.remove(this.cached);
+			}
+		}
+
+		@Override
+		public <S extends KubernetesObject> Owned<S> owned(Class<S> type) {
+			return Reconciliation.this.dependents.owned(this.cached, type);
+		}
+
+		@Override
+		public <S extends KubernetesObject> Watched<S> watched(Class<S> type) {
+			return Reconciliation.this.dependents.watched(this.cached, type);
+		}
+
+		@Override
+		public int attempt() {
+			return this.entry.failures() + 1;
+		}
+
+		@Override
+		public Set<Trigger> triggers() {
+			return Set.copyOf(this.entry.triggers());
+		}
+
+		@Override
+		public OptionalInt fencingToken() {
+			return this.fencingToken;
+		}
+
+	}
+
+}
