@@ -209,6 +209,7 @@ final class ProcessorListener<T extends KubernetesObject>
 	@Override
 	public void pause(String requestedBy) {
 		setPaused(PauseReason.REQUESTED, true, requestedBy);
+		this.threads.awaitEntered();
 	}
 
 	@Override
@@ -283,6 +284,7 @@ final class ProcessorListener<T extends KubernetesObject>
 			this.syncActions.clear();
 			this.threads.remove();
 		});
+		this.threads.awaitEntered();
 		if (removed) {
 			logFailures();
 			this.processor.handlersChanged();
@@ -615,6 +617,7 @@ final class ProcessorListener<T extends KubernetesObject>
 
 	private void intercept(ResourceEvent<T> event, LogContext logContext) throws Exception {
 		HandlerInterceptor interceptor = this.processor.interceptor;
+		this.threads.enterCall();
 		if (interceptor != null) {
 			interceptor.intercept(this.processor.informer, this.name, event, () -> handle(event, logContext));
 		}

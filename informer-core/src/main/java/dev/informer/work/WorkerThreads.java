@@ -9,8 +9,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
@@ -46,6 +48,12 @@ public final class WorkerThreads<C> {
 
 	private static final int MAX_PAUSE_FACTOR = 32;
 
+	/**
+	 * Time for the way from the last step of this class into code of the user, on a busy
+	 * machine. It takes the processor, so it is not one of the clock of a test.
+	 */
+	private static final long ENTERING_NANOS = TimeSource.nanos(Duration.ofMillis(2));
+
 	private final Work<C> work;
 
 	private final ReentrantLock lock = new ReentrantLock();
@@ -65,7 +73,7 @@ public final class WorkerThreads<C> {
 	private final TimeSource time;
 
 	/** Those that have not left their loop, in the order of their numbers. */
-	private final List<Worker> workers = new ArrayList<>();
+	private final List<Worker> workers = new CopyOnWriteArrayList<>();
 
 	/** Threads that have left their loop and may not have ended. */
 	private final List<Thread> ending = new ArrayList<>();
@@ -500,6 +508,7 @@ public final class WorkerThreads<C> {
 		this.workers.remove(worker);
 		worker.busy = false;
 		worker.call = null;
+		worker.entering = false;
 		signalProgress();
 	}
 
@@ -594,9 +603,31 @@ public final class WorkerThreads<C> {
 			if (begins) {
 				worker.call = call;
 				worker.startNanos = this.time.nanoTime();
+				worker.entering = true;
 			}
 			return begins;
 		});
+	}
+
+	/**
+	 * Note that the call of the current thread is about to enter code of the user. Must
+	 * be the last step before it. Needs no lock, whose release could take long.
+	 */
+	public void enterCall() {
+		Worker worker = current();
+		worker.enteredNanos = TimeSource.SYSTEM.nanoTime();
+		worker.entering = false;
+	}
+
+	/**
+	 * Wait until the calls that were permitted to begin have entered code of the user, so
+	 * that none does after a pause, a stop or a removal has returned. Never waits for
+	 * code of the user. Needs no lock.
+	 */
+	public void awaitEntered() {
+		while (this.workers.stream().anyMatch((worker) -> worker.isOther() && worker.isEntering())) {
+			LockSupport.parkNanos(ENTERING_NANOS / 10);
+		}
 	}
 
 	/**
@@ -613,6 +644,7 @@ public final class WorkerThreads<C> {
 		Worker worker = current();
 		worker.busy = false;
 		worker.call = null;
+		worker.entering = false;
 		signalProgress();
 	}
 
@@ -724,6 +756,11 @@ public final class WorkerThreads<C> {
 
 		private long startNanos;
 
+		/** Whether a call may begin, and has not entered code of the user. */
+		private volatile boolean entering;
+
+		private volatile long enteredNanos = TimeSource.SYSTEM.nanoTime() - ENTERING_NANOS;
+
 		/** By {@link #interrupt()}; any other interrupt stems from code of the user. */
 		private boolean interrupted;
 
@@ -738,6 +775,10 @@ public final class WorkerThreads<C> {
 
 		boolean isAlive() {
 			return this.thread != null && this.thread.isAlive();
+		}
+
+		boolean isEntering() {
+			return this.entering || TimeSource.SYSTEM.nanoTime() - this.enteredNanos < ENTERING_NANOS;
 		}
 
 		boolean isOther() {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 
 import dev.informer.HandlerRegistration;
 import dev.informer.InformerFactory;
@@ -217,6 +218,7 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 	 */
 	void suspend() {
 		this.threads.locked(this.threads::stop);
+		this.threads.awaitEntered();
 	}
 
 	/**
@@ -237,6 +239,7 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 		this.threads.locked(this.threads::remove);
 		this.threads.unfollow();
 		this.handlers.forEach(HandlerRegistration::remove);
+		this.threads.awaitEntered();
 		interrupted("was closed", this.threads.interrupt());
 	}
 
@@ -337,11 +340,13 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 			return CallResult.NOT_BEGUN;
 		}
 		try {
-			if (!this.threads.beginCall(entry.key, () -> true)) {
+			OptionalInt fencingToken = gate.fencingToken();
+			if (!this.threads.beginCall(entry.key, () -> !this.queue.isPaused())) {
 				return CallResult.NOT_BEGUN;
 			}
-			return called(entry, this.reconciliation.run(entry, primary, gate.fencingToken(), this, logContext),
-					logContext);
+			CallResult result = this.reconciliation.run(entry, primary, fencingToken, this, logContext,
+					this.threads::enterCall);
+			return called(entry, result, logContext);
 		}
 		finally {
 			gate.end(target);
@@ -440,6 +445,7 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 	@Override
 	public void pause(String requestedBy) {
 		setPaused(requestedBy);
+		this.threads.awaitEntered();
 	}
 
 	@Override

@@ -80,6 +80,10 @@ final class KeyQueue {
 		this.paused = paused;
 	}
 
+	boolean isPaused() {
+		return this.paused;
+	}
+
 	/**
 	 * Let a key wait for a call.
 	 */

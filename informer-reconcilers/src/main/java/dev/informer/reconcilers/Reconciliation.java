@@ -68,10 +68,11 @@ final class Reconciliation<T extends KubernetesObject> {
 	/**
 	 * Call the reconciler on the current thread.
 	 * @param reconciler what its interceptors see
+	 * @param entering is run immediately before the first of them
 	 */
 	CallResult run(Entry entry, T cached, OptionalInt fencingToken, ReconcilerRegistration reconciler,
-			LogContext logContext) {
-		return new Call(entry, cached, fencingToken, reconciler, logContext).run();
+			LogContext logContext, Runnable entering) {
+		return new Call(entry, cached, fencingToken, reconciler, logContext).run(entering);
 	}
 
 	private CallResult failed(Entry entry, Throwable failure, List<OwnWrite> writes) {
@@ -132,7 +133,7 @@ final class Reconciliation<T extends KubernetesObject> {
 			this.logContext = logContext;
 		}
 
-		private CallResult run() {
+		private CallResult run(Runnable entering) {
 			boolean addsFinalizer = Reconciliation.this.finalizer.isMissing(this.cached);
 			Duration limit = Reconciliation.this.options.timeout();
 			Timeout timeout = limit.isZero() ? null : Reconciliation.this.timer.schedule(this::timedOut, limit);
@@ -140,10 +141,12 @@ final class Reconciliation<T extends KubernetesObject> {
 			OwnWrite.begin();
 			try {
 				if (addsFinalizer) {
+					entering.run();
 					Reconciliation.this.finalizer.add(this.cached);
 				}
 				else {
 					this.primary = ObjectCopy.of(this.cached);
+					entering.run();
 					proceed();
 				}
 			}
