@@ -6,6 +6,7 @@
 package dev.informer.testing;
 
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 import ch.qos.logback.classic.Level;
@@ -47,6 +48,17 @@ public final class CapturedLog implements BeforeEachCallback, AfterEachCallback 
 	 */
 	public void setLevel(Level level) {
 		this.root.setLevel(level);
+	}
+
+	/**
+	 * Return the contexts of the messages that contain a text.
+	 */
+	public List<Map<String, String>> contexts(String text) {
+		return List.copyOf(this.events.list)
+			.stream()
+			.filter((event) -> event.getFormattedMessage().contains(text))
+			.map(ILoggingEvent::getMDCPropertyMap)
+			.toList();
 	}
 
 	/**

@@ -205,12 +205,13 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 	}
 
 	/**
-	 * Start the informers and the threads.
+	 * Start the threads and the informers. Threads that cannot be started are retried;
+	 * what the start of an informer throws is thrown.
 	 */
 	void start() {
-		informers().forEach(SharedIndexInformer::start);
 		this.threads.locked(this.threads::start);
 		this.threads.startNeeded();
+		informers().forEach(SharedIndexInformer::start);
 	}
 
 	/**

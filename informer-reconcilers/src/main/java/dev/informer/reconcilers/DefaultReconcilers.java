@@ -79,14 +79,15 @@ final class DefaultReconcilers implements Reconcilers {
 		}
 		try {
 			registration.follow();
+			this.registrations.add(registration);
+			if (this.state == State.STARTED) {
+				registration.start();
+			}
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
+			this.registrations.remove(registration);
 			registration.close();
 			throw ex;
-		}
-		this.registrations.add(registration);
-		if (this.state == State.STARTED) {
-			registration.start();
 		}
 		return registration;
 	}
@@ -108,7 +109,21 @@ final class DefaultReconcilers implements Reconcilers {
 		}
 		this.timer.start();
 		this.state = State.STARTED;
-		this.registrations.forEach(DefaultReconcilerRegistration::start);
+		Throwable failure = null;
+		for (DefaultReconcilerRegistration<?> registration : this.registrations) {
+			try {
+				registration.start();
+			}
+			catch (RuntimeException | Error ex) {
+				failure = (failure != null) ? failure : ex;
+			}
+		}
+		if (failure instanceof Error error) {
+			throw error;
+		}
+		if (failure instanceof RuntimeException exception) {
+			throw exception;
+		}
 	}
 
 	@Override

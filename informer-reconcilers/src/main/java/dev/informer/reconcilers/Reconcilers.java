@@ -21,7 +21,7 @@ public interface Reconcilers extends AutoCloseable {
 
 	/**
 	 * Create a set of reconcilers.
-	 * @param factory the factory of their informers
+	 * @param factory the factory of their informers, whose clock and threads they use
 	 * @param writer the writer for finalizers
 	 * @param interceptors the interceptors of each call, the first of which is the
 	 * outermost
@@ -60,7 +60,10 @@ public interface Reconcilers extends AutoCloseable {
 
 	/**
 	 * Start the informers and the threads of all reconcilers. Returns immediately; calls
-	 * begin once all informers of a reconciler have synced.
+	 * begin once all informers of a reconciler have synced. A thread of a reconciler that
+	 * cannot be started is retried. If an informer cannot be started, the other
+	 * reconcilers are, and the first failure is thrown.
+	 * @throws IllegalStateException if this set is closed
 	 */
 	void start();
 
