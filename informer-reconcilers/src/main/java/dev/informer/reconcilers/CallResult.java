@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * Result of what was done for a key.
  *
  * @param delay the time until the next call; {@code null} for none
- * @param failure what the call has thrown; {@code null} for nothing
+ * @param failure what the call has thrown, or an interceptor after a call that has
+ * succeeded; {@code null} for nothing
  * @param writes what the caches have to reach before the next call
  */
 record CallResult(Kind kind, @Nullable Duration delay, @Nullable Throwable failure, List<? extends Hold> writes) {
@@ -29,7 +30,12 @@ record CallResult(Kind kind, @Nullable Duration delay, @Nullable Throwable failu
 	static final CallResult NOT_BEGUN = repeated(List.of());
 
 	static CallResult succeeded(@Nullable Duration delay, List<? extends Hold> writes) {
-		return new CallResult(Kind.SUCCEEDED, delay, null, writes);
+		return succeeded(delay, null, writes);
+	}
+
+	static CallResult succeeded(@Nullable Duration delay, @Nullable Throwable interceptorFailure,
+			List<? extends Hold> writes) {
+		return new CallResult(Kind.SUCCEEDED, delay, interceptorFailure, writes);
 	}
 
 	/**

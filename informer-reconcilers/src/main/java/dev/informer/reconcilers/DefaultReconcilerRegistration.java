@@ -23,6 +23,7 @@ import dev.informer.SharedIndexInformer;
 import dev.informer.WatchedSet;
 import dev.informer.client.ObjectKey;
 import dev.informer.client.TimeSource;
+import dev.informer.reconcilers.CallResult.Kind;
 import dev.informer.reconcilers.KeyQueue.Entry;
 import dev.informer.reconcilers.ReconcileCall.Outcome;
 import dev.informer.reconcilers.ReconcilerDiagnosis.Cause;
@@ -87,6 +88,11 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 
 	/** Changes with each trigger and each call. */
 	private long changes;
+
+	/** What the gate has thrown with the lock held, where it cannot be logged. */
+	private @Nullable Throwable gateFailure;
+
+	private String gateQuestion = "";
 
 	DefaultReconcilerRegistration(ReconcilerOptions<T> options, Dependents<T> dependents,
 			Reconciliation<T> reconciliation, CallTimer timer, InformerFactory factory) {
@@ -174,16 +180,55 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 		this.threads.startNeeded();
 	}
 
-	private Access access(String key) {
+	private @Nullable Access access(String key) {
 		InvocationGate gate = this.options.gate();
 		if (gate == InvocationGate.OPEN) {
 			return Access.OPEN;
 		}
-		T primary = this.dependents.primary(key);
-		if (primary != null) {
-			return gate.access(Dependents.target(primary));
+		try {
+			T primary = this.dependents.primary(key);
+			if (primary != null) {
+				return gate.access(Dependents.target(primary));
+			}
+			return informer().hasSynced() ? Access.GONE : Access.CLOSED;
 		}
-		return informer().hasSynced() ? Access.GONE : Access.CLOSED;
+		catch (Throwable ex) {
+			gateFailed("about " + UntrustedText.of(key), ex);
+			return null;
+		}
+	}
+
+	private boolean isOpen() {
+		try {
+			return this.options.gate().isOpen();
+		}
+		catch (Throwable ex) {
+			gateFailed("whether it is open", ex);
+			// the gate is asked before each call, too
+			return true;
+		}
+	}
+
+	private void gateFailed(String question, Throwable cause) {
+		this.gateFailure = cause;
+		this.gateQuestion = question;
+	}
+
+	/**
+	 * Log what the gate has thrown, without the lock, which the caller holds once.
+	 */
+	private void reportGate() {
+		Throwable failure = this.gateFailure;
+		if (failure != null) {
+			String question = this.gateQuestion;
+			this.gateFailure = null;
+			this.threads
+				.runReleased(
+						() -> this.log.report(
+								Level.ERROR, "gate", "Reconciler '" + name() + "' could not ask its gate " + question
+										+ "; asking again in " + TimeSource.millis(KeyQueue.GATE_RETRY) + " ms",
+								failure));
+		}
 	}
 
 	@Override
@@ -200,7 +245,7 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 	}
 
 	private void updatePause() {
-		this.queue.setPaused(this.pausedBy != null || !this.options.gate().isOpen());
+		this.queue.setPaused(this.pausedBy != null || !isOpen());
 		this.threads.signalAll();
 	}
 
@@ -286,6 +331,7 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 	 */
 	private @Nullable Entry next() {
 		while (this.threads.phase() == Phase.RUNNING) {
+			reportGate();
 			long wait = Long.MAX_VALUE;
 			if (hasSynced()) {
 				long now = this.time.nanoTime();
@@ -297,7 +343,7 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 				wait = this.queue.nanosToNext(now);
 			}
 			this.threads.signalProgress();
-			this.threads.awaitWork(wait);
+			this.threads.awaitWork((this.gateFailure != null) ? 0 : wait);
 		}
 		this.threads.leave();
 		return null;
@@ -350,7 +396,17 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 			return called(entry, result, logContext);
 		}
 		finally {
-			gate.end(target);
+			endAtGate(target);
+		}
+	}
+
+	private void endAtGate(Target target) {
+		try {
+			this.options.gate().end(target);
+		}
+		catch (Throwable ex) {
+			this.log.report(Level.ERROR, "gate", "Reconciler '" + name() + "' could not end its call for "
+					+ UntrustedText.of(ObjectKey.of(target.namespace(), target.name())) + " at its gate", ex);
 		}
 	}
 
@@ -365,6 +421,13 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 			return result;
 		}
 		logContext.restoreFailed();
+		if (result.kind() == Kind.SUCCEEDED) {
+			this.log.report(
+					Level.ERROR, "interceptor", "An interceptor of reconciler '" + name()
+							+ "' failed after the call for " + UntrustedText.of(entry.key) + ", which has succeeded",
+					failure);
+			return result;
+		}
 		if (this.threads.callState() != CallState.RUNNING) {
 			this.log.debug(message(entry, "interrupted, and repeated later"), failure);
 			return CallResult.repeated(result.writes());

@@ -49,11 +49,14 @@ final class KeyQueue {
 
 	private static final long MAX_POLL = TimeUnit.MILLISECONDS.toNanos(200);
 
+	/** Time after which a gate that throws is asked again. */
+	static final Duration GATE_RETRY = Duration.ofSeconds(1);
+
 	private static final Set<Trigger> LOW = EnumSet.of(Trigger.INITIAL_LIST, Trigger.RESYNC);
 
 	private final long minInterval;
 
-	private final Function<String, Access> gate;
+	private final Function<String, @Nullable Access> gate;
 
 	private final Map<String, Entry> entries = new HashMap<>();
 
@@ -66,9 +69,11 @@ final class KeyQueue {
 	private long calls;
 
 	/**
-	 * Create a queue without keys. The function is the access of a key at the gate.
+	 * Create a queue without keys.
+	 * @param gate returns the access of a key at the gate; {@code null} if the gate has
+	 * thrown, which keeps neither this key nor others from a call
 	 */
-	KeyQueue(long minIntervalNanos, Function<String, Access> gate) {
+	KeyQueue(long minIntervalNanos, Function<String, @Nullable Access> gate) {
 		this.minInterval = minIntervalNanos;
 		this.gate = gate;
 		for (Place place : Place.values()) {
@@ -227,7 +232,12 @@ final class KeyQueue {
 	}
 
 	private void admit(Entry entry, long now) {
-		switch (this.gate.apply(entry.key)) {
+		Access access = this.gate.apply(entry.key);
+		if (access == null) {
+			move(entry, Place.GATED, now + TimeSource.nanos(GATE_RETRY));
+			return;
+		}
+		switch (access) {
 			case OPEN -> {
 				boolean low = LOW.containsAll(entry.triggers);
 				// its delay makes it a key of the high level

@@ -15,7 +15,8 @@ public interface ReconcileInterceptor {
 	 * Intercept a call.
 	 * @param call the call, which {@link ReconcileCall#proceed} carries out. It must be
 	 * called exactly once
-	 * @throws Exception the failure of the reconciler
+	 * @throws Exception the failure of the reconciler. Another one after the reconciler
+	 * has returned is logged, and the call has succeeded nevertheless
 	 */
 	void intercept(ReconcileCall call) throws Exception;
 

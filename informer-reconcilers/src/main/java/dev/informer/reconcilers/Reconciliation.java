@@ -118,6 +118,9 @@ final class Reconciliation<T extends KubernetesObject> {
 
 		private boolean begun;
 
+		/** Whether the reconciler, or the cleanup with its finalizer, has returned. */
+		private boolean returned;
+
 		private @Nullable Duration delay;
 
 		private boolean ended;
@@ -158,6 +161,9 @@ final class Reconciliation<T extends KubernetesObject> {
 				Reconciliation.this.timer.cancel(timeout);
 			}
 			List<OwnWrite> writes = OwnWrite.end();
+			if (this.returned) {
+				return CallResult.succeeded(this.delay, failure, writes);
+			}
 			if (failure != null) {
 				return failed(this.entry, failure, writes);
 			}
@@ -235,6 +241,7 @@ final class Reconciliation<T extends KubernetesObject> {
 				this.logContext.saveFailed();
 				throw ex;
 			}
+			this.returned = true;
 		}
 
 		private void reconcile() throws Exception {
