@@ -154,7 +154,9 @@ final class Reconciliation<T extends KubernetesObject> {
 				}
 			}
 			catch (Throwable ex) {
-				failure = end() ? timeoutException(ex) : ex;
+				// one that the reconciler has thrown says so already
+				boolean before = !this.ended;
+				failure = (end() && before) ? timeoutException(ex) : ex;
 			}
 			end();
 			if (timeout != null) {
@@ -188,7 +190,7 @@ final class Reconciliation<T extends KubernetesObject> {
 			return this.timedOut;
 		}
 
-		private Throwable timeoutException(Throwable failure) {
+		private TimeoutException timeoutException(@Nullable Throwable failure) {
 			TimeoutException timeout = new TimeoutException(
 					"The call did not end within " + TimeSource.millis(Reconciliation.this.options.timeout()) + " ms");
 			timeout.initCause(failure);
@@ -235,13 +237,29 @@ final class Reconciliation<T extends KubernetesObject> {
 			}
 			this.begun = true;
 			try {
-				reconcile();
+				reconcileInTime();
 			}
 			catch (Throwable ex) {
 				this.logContext.saveFailed();
 				throw ex;
 			}
 			this.returned = true;
+		}
+
+		private void reconcileInTime() throws Exception {
+			try {
+				reconcile();
+			}
+			catch (Throwable ex) {
+				if (end()) {
+					throw timeoutException(ex);
+				}
+				throw ex;
+			}
+			if (end()) {
+				// the method has returned, but too late, and after its interrupt
+				throw timeoutException(null);
+			}
 		}
 
 		private void reconcile() throws Exception {

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
@@ -69,10 +70,16 @@ class ReconcilerThreadsTests {
 				try {
 					call.proceed();
 				}
+				catch (Exception ex) {
+					this.failures.add(ex);
+					throw ex;
+				}
 				finally {
 					MDC.remove("trace");
 				}
 			});
+
+	private final List<Exception> failures = new CopyOnWriteArrayList<>();
 
 	private final List<String> calls = new CopyOnWriteArrayList<>();
 
@@ -230,6 +237,32 @@ class ReconcilerThreadsTests {
 		assertThat(this.calls).hasSize(1);
 		this.time.advance(Duration.ofHours(1));
 		await().until(() -> this.calls.size() == 2);
+	}
+
+	@Test
+	void callThatReturnsAfterItsTimeout_hasFailed() throws Exception {
+		RetryPolicy hour = new RetryPolicy(RetryPolicy.UNLIMITED, Duration.ofHours(1), 1, Duration.ofHours(1),
+				Duration.ZERO);
+		ReconcilerRegistration registration = add((options) -> options.timeout(Duration.ofMinutes(1)).retry(hour),
+				(name) -> {
+					this.calls.add(name);
+					try {
+						new CountDownLatch(1).await();
+					}
+					catch (InterruptedException ex) {
+						// the method ends too late, and without an exception
+					}
+				});
+		this.reconcilers.start();
+		create("a");
+		await().until(() -> this.calls.size() == 1);
+		this.time.advance(Duration.ofMinutes(1));
+		await().until(() -> registration.counts().retrying() == 1);
+		assertThat(registration.failing()).extracting(ReconcilerRegistration.Failing::error)
+			.containsExactly(TimeoutException.class.getName());
+		assertThat(this.failures).hasOnlyElementsOfType(TimeoutException.class).hasSize(1);
+		assertThat(this.log.contexts("failed on shop/a")).singleElement()
+			.satisfies((context) -> assertThat(context).containsEntry("trace", "of a"));
 	}
 
 	private ReconcilerRegistration add(Consumer<ReconcilerOptions.Builder<V1ConfigMap>> options, Body body) {
