@@ -47,6 +47,17 @@ record CallResult(Kind kind, @Nullable Duration delay, @Nullable Throwable failu
 		return new CallResult(Kind.FAILED, retry, failure, writes);
 	}
 
+	/**
+	 * Create the result of a call that is repeated after a delay, without a failure.
+	 */
+	static CallResult later(Duration delay, Throwable reason, List<? extends Hold> writes) {
+		return new CallResult(Kind.LATER, delay, reason, writes);
+	}
+
+	static CallResult conflict(Duration delay, Throwable conflict, List<? extends Hold> writes) {
+		return new CallResult(Kind.CONFLICT, delay, conflict, writes);
+	}
+
 	static CallResult repeated(List<? extends Hold> writes) {
 		return new CallResult(Kind.REPEATED, null, null, writes);
 	}
@@ -61,6 +72,12 @@ record CallResult(Kind kind, @Nullable Duration delay, @Nullable Throwable failu
 
 		/** The call has failed. */
 		FAILED,
+
+		/** The call has asked for a later one. */
+		LATER,
+
+		/** A write of the call was refused because the object has another version. */
+		CONFLICT,
 
 		/** The call has not begun, or is repeated at once without a failure. */
 		REPEATED,

@@ -25,7 +25,6 @@ import dev.informer.client.ObjectKey;
 import dev.informer.client.TimeSource;
 import dev.informer.reconcilers.CallResult.Kind;
 import dev.informer.reconcilers.KeyQueue.Entry;
-import dev.informer.reconcilers.ReconcileCall.Outcome;
 import dev.informer.reconcilers.ReconcilerDiagnosis.Cause;
 import dev.informer.support.FailureLog;
 import dev.informer.support.UntrustedText;
@@ -432,18 +431,28 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 			this.log.debug(message(entry, "interrupted, and repeated later"), failure);
 			return CallResult.repeated(result.writes());
 		}
-		Duration retry = result.delay();
-		String message = message(entry, (retry != null) ? "retrying in " + TimeSource.millis(retry) + " ms"
-				: "not retrying before the next change");
-		Outcome outcome = Outcome.of(failure);
-		if (outcome == Outcome.LATER || (outcome == Outcome.CONFLICT && entry.failures() < EXPECTED_CONFLICTS)) {
-			this.log.debug(message, failure);
+		report(entry, result, failure);
+		return result;
+	}
+
+	private void report(Entry entry, CallResult result, Throwable failure) {
+		Duration delay = result.delay();
+		String next = (delay != null) ? "retrying in " + TimeSource.millis(delay) + " ms"
+				: "not retrying before the next change";
+		int conflicts = entry.conflicts() + 1;
+		if (result.kind() == Kind.FAILED) {
+			this.log.report((delay == null || failure instanceof Error) ? Level.ERROR : Level.WARN, "",
+					message(entry, next), failure);
+		}
+		else if (result.kind() == Kind.CONFLICT && conflicts > EXPECTED_CONFLICTS) {
+			this.log.report(Level.WARN, "", "Reconciler '" + name() + "' had a conflict with another writer of "
+					+ UntrustedText.of(entry.key) + " " + conflicts + " times in a row; " + next, failure);
 		}
 		else {
-			Level level = (retry == null || failure instanceof Error) ? Level.ERROR : Level.WARN;
-			this.log.report(level, "", message, failure);
+			this.log.debug(
+					"Reconciler '" + name() + "' is called again for " + UntrustedText.of(entry.key) + "; " + next,
+					failure);
 		}
-		return result;
 	}
 
 	private String message(Entry entry, String next) {

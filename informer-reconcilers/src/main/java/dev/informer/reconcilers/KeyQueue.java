@@ -22,6 +22,7 @@ import java.util.stream.Stream;
 
 import dev.informer.InvocationGate.Access;
 import dev.informer.client.TimeSource;
+import dev.informer.reconcilers.CallResult.Kind;
 import dev.informer.reconcilers.ReconcileContext.Trigger;
 import dev.informer.reconcilers.ReconcilerRegistration.Counts;
 import dev.informer.work.WorkerThreads;
@@ -140,6 +141,7 @@ final class KeyQueue {
 		entry.noteDue(now);
 		entry.begun = entry.triggers;
 		entry.failures = entry.givenUp ? 0 : entry.failures;
+		entry.failing &= !entry.givenUp;
 		entry.givenUp = false;
 		entry.triggers = EnumSet.noneOf(Trigger.class);
 		entry.waiting = false;
@@ -332,8 +334,8 @@ final class KeyQueue {
 			held += holding ? 1 : 0;
 			limited += (entry.waiting && !holding && entry.place == Place.DELAYED) ? 1 : 0;
 			failed += entry.givenUp ? 1 : 0;
-			retrying += (entry.failures > 0 && !entry.givenUp) ? 1 : 0;
-			scheduled += (entry.delay != null) ? 1 : 0;
+			retrying += (entry.failing && !entry.givenUp) ? 1 : 0;
+			scheduled += entry.isScheduled() ? 1 : 0;
 		}
 		return new Counts(placed(Place.HIGH).size() + placed(Place.LOW).size(), placed(Place.RUNNING).size(), held,
 				limited, placed(Place.GATED).size(), retrying, scheduled, failed);
@@ -343,7 +345,7 @@ final class KeyQueue {
 	 * Return the keys whose last call has failed.
 	 */
 	Stream<Entry> failing() {
-		return this.entries.values().stream().filter((entry) -> entry.failures > 0);
+		return this.entries.values().stream().filter((entry) -> entry.failing);
 	}
 
 	/**
@@ -390,6 +392,12 @@ final class KeyQueue {
 		private boolean deleted;
 
 		private int failures;
+
+		/** Number of conflicts in a row. */
+		private int conflicts;
+
+		/** Whether the last call has failed. */
+		private boolean failing;
 
 		/** Whether the last call has failed, and is not repeated. */
 		private boolean givenUp;
@@ -439,10 +447,20 @@ final class KeyQueue {
 			switch (result.kind()) {
 				case SUCCEEDED, ENDED -> {
 					this.failures = 0;
+					this.conflicts = 0;
+					this.failing = false;
 					this.delay = next;
+				}
+				case LATER, CONFLICT -> {
+					this.conflicts = (result.kind() == Kind.CONFLICT) ? this.conflicts + 1 : 0;
+					this.failing = false;
+					this.retry = next;
+					this.triggers.addAll(this.begun);
 				}
 				case FAILED -> {
 					this.failures++;
+					this.conflicts = 0;
+					this.failing = true;
 					this.failure = (result.failure() != null) ? result.failure().getClass().getName() : this.failure;
 					this.givenUp = next == null;
 					this.retry = next;
@@ -467,6 +485,8 @@ final class KeyQueue {
 			this.held = false;
 			this.heldFor = 0;
 			this.failures = 0;
+			this.conflicts = 0;
+			this.failing = false;
 			this.givenUp = false;
 			this.delay = null;
 			this.retry = null;
@@ -514,8 +534,16 @@ final class KeyQueue {
 			return (this.delay != null || this.retry != null) ? earliest(this) : null;
 		}
 
+		int conflicts() {
+			return this.conflicts;
+		}
+
 		boolean isRetrying() {
-			return this.retry != null;
+			return this.failing && this.retry != null;
+		}
+
+		private boolean isScheduled() {
+			return this.delay != null || (!this.failing && this.retry != null);
 		}
 
 		List<Hold> writes() {

@@ -45,6 +45,8 @@ public final class ObjectWriteException extends ApiException {
 
 	private static final String OTHER_MANAGER = "Apply failed with ";
 
+	private static final String ALREADY_EXISTS = "AlreadyExists";
+
 	private static final String AGAIN = "Read the object again and repeat the change.";
 
 	/** Message of RBAC: the verb, and the subresource. */
@@ -173,6 +175,16 @@ public final class ObjectWriteException extends ApiException {
 		}
 		return isNotServed(status) ? "Install the CustomResourceDefinition of " + target.type()
 				+ ", or use a version that the API server serves." : "";
+	}
+
+	/**
+	 * Return whether the object has another version than the one that was written. An
+	 * object that exists already, or whose fields another manager has, is no such
+	 * conflict: it remains.
+	 */
+	boolean isConflict() {
+		return getCode() == CONFLICT && !reason().equals(ALREADY_EXISTS)
+				&& this.status.filter((refusal) -> refusal.message().startsWith(OTHER_MANAGER)).isEmpty();
 	}
 
 	/**

@@ -64,7 +64,9 @@ public interface ReconcileCall {
 		/** It has asked for a later call, without a failure. */
 		LATER,
 
-		/** A write was refused because the object has another version (409). */
+		/**
+		 * A write was refused because the object has another version (409). No failure.
+		 */
 		CONFLICT,
 
 		/** It has thrown another exception. */
@@ -79,7 +81,7 @@ public interface ReconcileCall {
 			if (failure instanceof RetryLaterException) {
 				return LATER;
 			}
-			return (failure instanceof ObjectWriteException write && write.getCode() == 409) ? CONFLICT : FAILURE;
+			return (failure instanceof ObjectWriteException write && write.isConflict()) ? CONFLICT : FAILURE;
 		}
 
 	}

@@ -88,7 +88,10 @@ public record ReconcilerDiagnosis(@Nullable String namespace, String name, int f
 		/** The call is waiting for its turn. */
 		QUEUED,
 
-		/** The next call follows after the delay that the last one has returned. */
+		/**
+		 * The next call follows after the delay that the last one has asked for, or after
+		 * a conflict.
+		 */
 		SCHEDULED,
 
 		/** Nothing has changed since the last call. */

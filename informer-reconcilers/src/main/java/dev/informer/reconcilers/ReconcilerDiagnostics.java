@@ -150,7 +150,8 @@ final class ReconcilerDiagnostics<T extends KubernetesObject> {
 					+ ", which is not repeated before the next change"));
 		}
 		else if (entry.due() != null) {
-			causes.add(new Cause(Reason.SCHEDULED, "The next call follows after the delay that the last one returned"));
+			causes.add(new Cause(Reason.SCHEDULED,
+					"The next call follows after the delay that the last one has asked for, or after a conflict"));
 		}
 		else {
 			causes.add(new Cause(Reason.UP_TO_DATE, "Nothing has changed since the last call"));

@@ -129,7 +129,8 @@ public interface ReconcilerRegistration {
 	 * @param limited those that wait for the minimum interval
 	 * @param gated those for which the gate is closed
 	 * @param retrying those whose last call has failed, and is repeated
-	 * @param scheduled those with a delay that a call has returned
+	 * @param scheduled those with a delay that a call has returned, or whose last call is
+	 * repeated without a failure: on request, or after a conflict
 	 * @param failed those whose last call has failed, and is not repeated before the next
 	 * change
 	 */

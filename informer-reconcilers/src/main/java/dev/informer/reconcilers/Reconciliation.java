@@ -16,7 +16,6 @@ import java.util.concurrent.TimeoutException;
 
 import dev.informer.ObjectCopy;
 import dev.informer.RetryLaterException;
-import dev.informer.RetryPolicy;
 import dev.informer.client.TimeSource;
 import dev.informer.reconcilers.CallTimer.Timeout;
 import dev.informer.reconcilers.KeyQueue.Entry;
@@ -76,20 +75,26 @@ final class Reconciliation<T extends KubernetesObject> {
 	}
 
 	private CallResult failed(Entry entry, Throwable failure, List<OwnWrite> writes) {
+		if (failure instanceof RetryLaterException later) {
+			Duration requested = later.delay();
+			return CallResult.later((requested != null) ? requested : backoff(entry.failures() + 1), failure, writes);
+		}
+		if (Outcome.of(failure) == Outcome.CONFLICT) {
+			return CallResult.conflict(backoff(entry.conflicts() + 1), failure, writes);
+		}
 		return CallResult.failed(retry(entry.failures() + 1, failure), failure, writes);
 	}
 
+	private Duration backoff(int attempt) {
+		return this.options.retry().delay(attempt, ThreadLocalRandom.current().nextDouble());
+	}
+
 	private @Nullable Duration retry(int attempt, Throwable failure) {
-		RetryPolicy policy = this.options.retry();
-		Duration backoff = policy.delay(attempt, ThreadLocalRandom.current().nextDouble());
-		if (failure instanceof RetryLaterException later) {
-			Duration requested = later.delay();
-			return (requested != null) ? requested : backoff;
-		}
-		if (Outcome.of(failure) != Outcome.CONFLICT && (!policy.permitsRetry(attempt)
-				|| this.options.notRetryable().stream().anyMatch((type) -> type.isInstance(failure)))) {
+		if (!this.options.retry().permitsRetry(attempt)
+				|| this.options.notRetryable().stream().anyMatch((type) -> type.isInstance(failure))) {
 			return null;
 		}
+		Duration backoff = backoff(attempt);
 		Duration after = (failure instanceof ObjectWriteException write) ? write.retryAfter().orElse(Duration.ZERO)
 				: Duration.ZERO;
 		return (after.compareTo(backoff) > 0) ? after : backoff;

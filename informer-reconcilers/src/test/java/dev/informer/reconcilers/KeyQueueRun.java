@@ -313,8 +313,9 @@ final class KeyQueueRun {
 			writes.add(new Write(this.now + ((random.nextInt(5) > 0) ? millis(5000) : 0)));
 		}
 		Long after = (random.nextInt(3) > 0) ? choose(random, TIMES) : null;
-		int kind = random.nextInt(10);
-		note("end " + key.name + " " + List.of("success", "failure", "put back", "ended").get(Math.max(0, kind - 6))
+		int kind = random.nextInt(12);
+		note("end " + key.name + " "
+				+ List.of("success", "failure", "put back", "ended", "later", "conflict").get(Math.max(0, kind - 6))
 				+ " after " + ((after != null) ? TimeUnit.NANOSECONDS.toMillis(after) : null) + " writes "
 				+ writes.size());
 		end(key, entry, kind, after, writes);
@@ -343,6 +344,16 @@ final class KeyQueueRun {
 				key.delay = null;
 				ended(key, List.of());
 				this.queue.end(entry, CallResult.ENDED, this.now);
+			}
+			case 10, 11 -> {
+				long later = (after != null) ? after : 0;
+				key.retry = this.now + later;
+				key.triggers.addAll(key.begun);
+				ended(key, writes);
+				Duration repetition = Duration.ofNanos(later);
+				RuntimeException reason = new RuntimeException();
+				this.queue.end(entry, (kind == 10) ? CallResult.later(repetition, reason, writes)
+						: CallResult.conflict(repetition, reason, writes), this.now);
 			}
 			default -> {
 				key.failures = 0;
