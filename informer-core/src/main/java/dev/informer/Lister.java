@@ -99,6 +99,17 @@ public interface Lister<T extends KubernetesObject> {
 	List<String> indexKeys(String index, String value);
 
 	/**
+	 * Return the values of one object in an index.
+	 * @param index the name of the index
+	 * @param key the key of the object: {@code namespace/name}, or the name for
+	 * cluster-scoped resources
+	 * @return the values; empty if the object is not in the cache, or if the function of
+	 * the index has thrown for it
+	 * @throws IllegalArgumentException if the index does not exist
+	 */
+	List<String> indexValues(String index, String key);
+
+	/**
 	 * Return the keys of all objects.
 	 * @return the keys
 	 * @see #indexKeys(String, String)

@@ -134,6 +134,11 @@ record Index<T extends KubernetesObject>(String name, IndexFunction<T> function,
 		return this.objectsByValue.keys();
 	}
 
+	List<String> valuesOf(String key) {
+		List<String> values = this.valuesByKey.get(key);
+		return (values != null) ? values : List.of();
+	}
+
 	private static <T> HashTrieMap<String, T> objects(HashTrieMap<String, HashTrieMap<String, T>> map, String value) {
 		HashTrieMap<String, T> objects = map.get(value);
 		return (objects != null) ? objects : HashTrieMap.empty();

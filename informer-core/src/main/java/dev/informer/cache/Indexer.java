@@ -319,6 +319,11 @@ public final class Indexer<T extends KubernetesObject> implements Lister<T> {
 	}
 
 	@Override
+	public List<String> indexValues(String index, String key) {
+		return readable().index(index).valuesOf(key);
+	}
+
+	@Override
 	public List<String> keys() {
 		return readable().objects().keys();
 	}

@@ -125,8 +125,12 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 		// every state: an owner that is gone in the next one is concerned, too. A gate of
 		// the informer does not permit that
 		QueuePolicy policy = (gateOf(informer) == InvocationGate.OPEN) ? QueuePolicy.KEEP_ALL : QueuePolicy.COALESCE;
-		HandlerRegistration handler = informer.addHandler((event) -> handle(informer, event),
-				(builder) -> builder.name("reconciler-" + name()).queue(policy));
+		EventMapping<T> mapping = new EventMapping<>(informer, this.dependents, this::triggerExisting, this.timer,
+				this.log);
+		HandlerRegistration handler = informer.addHandler((event) -> handle(informer, event, mapping),
+				(builder) -> builder.name("reconciler-" + name()).queue(policy).paused(true));
+		mapping.handler(handler);
+		handler.resume();
 		this.handlers.add(handler);
 		handler.whenSynced(this::resumed);
 	}
@@ -139,7 +143,7 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 		return (objects != null) ? objects.gate() : InvocationGate.OPEN;
 	}
 
-	private void handle(SharedIndexInformer<?> informer, ResourceEvent<?> event) {
+	private void handle(SharedIndexInformer<?> informer, ResourceEvent<?> event, EventMapping<T> mapping) {
 		if (informer == informer()) {
 			String key = ObjectKey.of(event.object());
 			if (event instanceof ResourceEvent.Deleted<?>) {
@@ -149,12 +153,13 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 				});
 			}
 			else {
+				mapping.changed(key, this.dependents.cast(event.object()));
 				trigger(key, Dependents.trigger(event, ReconcileContext.Trigger.PRIMARY));
 			}
 		}
 		// the initial list of the primary objects triggers all keys
 		if (informer().hasSynced()) {
-			this.dependents.map(informer, event, this::triggerExisting);
+			mapping.map(event);
 		}
 	}
 

@@ -5,13 +5,15 @@
 
 package dev.informer.reconcilers;
 
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -42,6 +44,10 @@ final class Dependents<T extends KubernetesObject> {
 
 	private final List<SharedIndexInformer<?>> informers;
 
+	private final Map<Reference<?>, Relation> watched = new HashMap<>();
+
+	private final List<IndexRelation<T>> indexRelations = new ArrayList<>();
+
 	Dependents(SharedIndexInformer<T> primaries, ReconcilerOptions<T> options) {
 		this.primaries = primaries;
 		this.options = options;
@@ -58,6 +64,14 @@ final class Dependents<T extends KubernetesObject> {
 						+ "'. Add one that maps an object to the names of those in informer '"
 						+ reference.informer().name() + "'.");
 			}
+			if (index != null) {
+				IndexRelation<T> relation = new IndexRelation<>(primaries, reference.informer(), index);
+				this.indexRelations.add(relation);
+				this.watched.put(reference, relation);
+			}
+			else {
+				this.watched.put(reference, new MapperRelation(reference));
+			}
 		}
 	}
 
@@ -73,6 +87,13 @@ final class Dependents<T extends KubernetesObject> {
 		return this.primaries.hasSynced() ? this.primaries.lister().get(key).orElse(null) : null;
 	}
 
+	/**
+	 * Return a primary object of an event.
+	 */
+	T cast(KubernetesObject primary) {
+		return this.primaries.resourceType().type().cast(primary);
+	}
+
 	static Target target(KubernetesObject primary) {
 		ObjectState state = ObjectState.of(primary);
 		return new Target(state.namespace(), String.valueOf(state.name()), state.uid(), null);
@@ -86,21 +107,33 @@ final class Dependents<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Pass on the keys of the primary objects that an event concerns. Those that an
-	 * object belonged to before are concerned as well.
+	 * Return the name of the reconciler.
 	 */
-	void map(SharedIndexInformer<?> informer, ResourceEvent<?> event, BiConsumer<String, Trigger> triggers) {
-		Stream.of(event.previous(), event.object()).filter(Objects::nonNull).distinct().forEach((object) -> {
-			if (this.options.owned().contains(informer)) {
-				ownerOf(object).ifPresent((key) -> triggers.accept(key, trigger(event, Trigger.OWNED)));
-			}
-			for (Reference<?> reference : this.options.watched()) {
-				if (reference.informer() == informer) {
-					referring(reference, object)
-						.forEach((key) -> triggers.accept(key, trigger(event, Trigger.WATCHED)));
-				}
-			}
-		});
+	String reconciler() {
+		return this.options.name();
+	}
+
+	/**
+	 * Return the relations of the objects of an informer to the primary objects.
+	 */
+	List<Relation> relations(SharedIndexInformer<?> informer) {
+		List<Relation> relations = new ArrayList<>();
+		if (this.options.owned().contains(informer)) {
+			relations.add(new OwnerRelation());
+		}
+		this.options.watched()
+			.stream()
+			.filter((reference) -> reference.informer() == informer)
+			.map(this.watched::get)
+			.forEach(relations::add);
+		return relations;
+	}
+
+	/**
+	 * Return the relations by an index.
+	 */
+	List<IndexRelation<T>> indexRelations() {
+		return this.indexRelations;
 	}
 
 	static Trigger trigger(ResourceEvent<?> event, Trigger change) {
@@ -134,26 +167,6 @@ final class Dependents<T extends KubernetesObject> {
 		return (owners != null)
 				? owners.stream().filter((owner) -> Boolean.TRUE.equals(owner.getController())).findFirst()
 				: Optional.empty();
-	}
-
-	@SuppressWarnings("unchecked")
-	private Collection<String> referring(Reference<?> reference, KubernetesObject object) {
-		String index = reference.index();
-		if (index == null) {
-			return ((Function<KubernetesObject, Collection<String>>) Objects.requireNonNull(reference.primaries()))
-				.apply(object);
-		}
-		ObjectState state = ObjectState.of(object);
-		String namespace = state.namespace();
-		Lister<T> lister = this.primaries.lister();
-		Set<String> keys = new LinkedHashSet<>(lister.indexKeys(index, Objects.requireNonNull(state.key())));
-		if (namespace != null) {
-			lister.indexKeys(index, Objects.requireNonNull(state.name()))
-				.stream()
-				.filter((key) -> key.startsWith(namespace + "/"))
-				.forEach(keys::add);
-		}
-		return keys;
 	}
 
 	/**
@@ -224,6 +237,53 @@ final class Dependents<T extends KubernetesObject> {
 					+ found.size() + " informers of " + type.getName() + ". It must be one.");
 		}
 		return (SharedIndexInformer<S>) found.get(0);
+	}
+
+	/**
+	 * Relation of objects to their controllers.
+	 */
+	private final class OwnerRelation implements Relation {
+
+		@Override
+		public Trigger trigger() {
+			return Trigger.OWNED;
+		}
+
+		@Override
+		public Collection<String> primaries(KubernetesObject object) {
+			return ownerOf(object).stream().toList();
+		}
+
+		@Override
+		public String toString() {
+			return "owned objects";
+		}
+
+	}
+
+	/**
+	 * Relation by a function.
+	 */
+	private record MapperRelation(Reference<?> reference) implements Relation {
+
+		@Override
+		public Trigger trigger() {
+			return Trigger.WATCHED;
+		}
+
+		@Override
+		@SuppressWarnings("unchecked")
+		public Collection<String> primaries(KubernetesObject object) {
+			return ((Function<KubernetesObject, Collection<String>>) Objects.requireNonNull(this.reference.primaries()))
+				.apply(object);
+		}
+
+		@Override
+		public String toString() {
+			return "watches of " + this.reference.informer().resourceType().type().getSimpleName() + " by mapper "
+					+ this.reference.primaries();
+		}
+
 	}
 
 }

@@ -254,7 +254,8 @@ public record ReconcilerOptions<T extends KubernetesObject>(String name, int con
 		 * @param informer the informer of the objects
 		 * @param primaries the function that maps an object to the keys of the primary
 		 * objects: their namespaces and names, separated by a slash, or their names. If
-		 * it throws, the object is mapped again later
+		 * it throws, the object is mapped again with its next change and after a delay,
+		 * without a limit. Messages contain its {@code toString()}
 		 * @return this builder
 		 */
 		public <S extends KubernetesObject> Builder<T> watches(SharedIndexInformer<S> informer,

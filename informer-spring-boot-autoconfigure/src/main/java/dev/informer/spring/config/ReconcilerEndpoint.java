@@ -91,7 +91,8 @@ final class ReconcilerEndpoint extends MethodEndpoint<ReconcilerMethod<InformerR
 						"Return a Collection<String> of keys.");
 			}
 		}
-		return (Function<KubernetesObject, Collection<String>>) mapper;
+		return (mapper != null) ? new Mapper(String.valueOf(text(attribute, watches.mapper())),
+				(Function<KubernetesObject, Collection<String>>) mapper) : null;
 	}
 
 	String id() {
@@ -151,6 +152,25 @@ final class ReconcilerEndpoint extends MethodEndpoint<ReconcilerMethod<InformerR
 	 */
 	record Reference(Class<? extends KubernetesObject> type, @Nullable String informer, @Nullable String index,
 			@Nullable Function<KubernetesObject, Collection<String>> mapper) {
+	}
+
+	/**
+	 * Bean that maps objects to the keys of primary objects, with its name for messages.
+	 */
+	private record Mapper(String bean, Function<KubernetesObject, Collection<String>> function)
+			implements
+				Function<KubernetesObject, Collection<String>> {
+
+		@Override
+		public Collection<String> apply(KubernetesObject object) {
+			return this.function.apply(object);
+		}
+
+		@Override
+		public String toString() {
+			return "'" + this.bean + "'";
+		}
+
 	}
 
 }

@@ -94,6 +94,12 @@ final class FixedLister<T extends KubernetesObject> implements Lister<T> {
 	}
 
 	@Override
+	public List<String> indexValues(String index, String key) {
+		IndexFunction<T> function = function(index);
+		return get(key).map((object) -> List.copyOf(function.values(object))).orElse(List.of());
+	}
+
+	@Override
 	public List<String> keys() {
 		return List.copyOf(this.objects.keySet());
 	}
