@@ -78,7 +78,9 @@ public record HandlerDiagnosis(int waitingForRetry, @Nullable Instant nextRetry,
 		/** The informer does not watch the namespace of the object. */
 		OUTSIDE_NAMESPACES,
 
-		/** The current state of the object cannot be decoded or transformed. */
+		/**
+		 * The current state of the object, or of all, cannot be decoded or transformed.
+		 */
 		UNDECODABLE,
 
 		/**

@@ -15,7 +15,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param phase the phase
  * @param since the moment at which the phase was entered
- * @param failure the failure of the last attempt; {@code null} if it succeeded
+ * @param failure the failure of the last attempt; {@code null} if it succeeded. For an
+ * informer as a whole that follows the server, of the kind {@code UNDECODABLE_OBJECT}
+ * while there are objects and none could be read in its current state
  * @param failingSince the moment since which the informer does not follow the server: the
  * end of its last watch, or the first failure. {@code null} if it follows, which an
  * event, a bookmark or one second of an open watch proves

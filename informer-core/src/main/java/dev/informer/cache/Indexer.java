@@ -220,6 +220,15 @@ public final class Indexer<T extends KubernetesObject> implements Lister<T> {
 	}
 
 	/**
+	 * Return why no object could be read in its current state; {@code null} if one could
+	 * be, or if there is none.
+	 */
+	public StaleObjects.@Nullable Cause unreadable() {
+		HashTrieMap<String, T> objects = contents().objects();
+		return this.staleObjects.ofAll(objects.size(), objects::keys);
+	}
+
+	/**
 	 * Return the objects of a namespace at a resource version.
 	 * @return a new map of their states by key; {@code null} if the namespace is at
 	 * another version, for example because deltas are queued

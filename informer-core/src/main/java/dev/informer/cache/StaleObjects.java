@@ -7,8 +7,10 @@ package dev.informer.cache;
 
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +27,14 @@ public final class StaleObjects {
 
 	/** Whether there is none, so that most changes need not acquire the monitor. */
 	private volatile boolean empty = true;
+
+	/**
+	 * Return the key of the objects without a readable name in a namespace, or in any if
+	 * it is empty.
+	 */
+	public static String unnamed(String namespace) {
+		return namespace + "/";
+	}
 
 	/**
 	 * Record that the current state of an object could not be read. The reason does not
@@ -75,6 +85,15 @@ public final class StaleObjects {
 	 */
 	public synchronized @Nullable Cause find(String key) {
 		return this.causes.get(key);
+	}
+
+	/**
+	 * Return why no object could be read; {@code null} if one of the cached ones was, or
+	 * if there is none. More cached objects than are recorded count as read.
+	 */
+	synchronized @Nullable Cause ofAll(int cached, Supplier<List<String>> keys) {
+		return (!this.empty && cached <= this.causes.size() && this.causes.keySet().containsAll(keys.get()))
+				? this.causes.values().iterator().next() : null;
 	}
 
 	/**

@@ -37,6 +37,7 @@ import dev.informer.ResourceEventHandler;
 import dev.informer.SharedIndexInformer;
 import dev.informer.cache.Delta;
 import dev.informer.cache.Indexer;
+import dev.informer.cache.StaleObjects;
 import dev.informer.client.ListerWatcher;
 import dev.informer.client.Moment;
 import dev.informer.client.ObjectKey;
@@ -541,7 +542,24 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 		return (current != null && omission != null)
 				? ReflectorSet.worst(List.of(worst, new InformerState(worst.phase(), worst.since(), omission.failure(),
 						omission.since(), worst.nextAttempt())))
-				: worst;
+				: withUnreadable(worst);
+	}
+
+	/**
+	 * Return a state with the failure to read any object. The informer follows the server
+	 * nevertheless: whoever may write the only object must not be able to fail it.
+	 */
+	private InformerState withUnreadable(InformerState state) {
+		boolean complete = state.phase() == Phase.WATCHING && state.failure() == null && hasSynced()
+				&& queueDepth() == 0;
+		StaleObjects.Cause cause = complete ? this.indexer.unreadable() : null;
+		if (cause == null) {
+			return state;
+		}
+		String message = "Cannot read any object of " + this.resourceType.qualifiedName() + ", such as one with: "
+				+ cause.reason() + ". Correct the class, its adapters or the transform, or the objects.";
+		return new InformerState(state.phase(), state.since(), new InformerFailure(Kind.UNDECODABLE_OBJECT, message,
+				cause.time(), new IllegalArgumentException(cause.reason())), state.failingSince(), state.nextAttempt());
 	}
 
 	@Override

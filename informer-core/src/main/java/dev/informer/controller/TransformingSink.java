@@ -6,8 +6,10 @@
 package dev.informer.controller;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 import dev.informer.InformerFailure.Kind;
@@ -80,7 +82,11 @@ final class TransformingSink<T extends KubernetesObject> {
 			stale.remove(deletion.key());
 		}
 		else if (delta instanceof Delta.ReplacedAll<T> state) {
-			stale.retain(state.namespace(), state.retained().keySet());
+			Set<String> retained = new HashSet<>(state.retained().keySet());
+			if (!state.complete()) {
+				retained.add(StaleObjects.unnamed(state.namespace()));
+			}
+			stale.retain(state.namespace(), retained);
 		}
 	}
 

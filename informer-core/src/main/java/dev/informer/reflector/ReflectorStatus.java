@@ -317,9 +317,8 @@ final class ReflectorStatus {
 		String key = object.state().key();
 		String name = this.settings.resourceType().qualifiedName() + " "
 				+ ((key != null) ? UntrustedText.of(key) : "with an unreadable name");
-		if (key != null) {
-			this.staleObjects.add(key, object.reason(), this.time.now());
-		}
+		this.staleObjects.add((key != null) ? key : StaleObjects.unnamed(this.settings.namespace()), object.reason(),
+				this.time.now());
 		this.log.undecodable(name, object.reason());
 		publish(failedEvent(new InformerFailure(Kind.UNDECODABLE_OBJECT,
 				"Cannot decode " + name + ": " + object.reason() + ". Its last readable state is kept, if it has one.",

@@ -10,6 +10,7 @@ import java.util.Objects;
 
 import dev.informer.HandlerDiagnosis.Cause;
 import dev.informer.HandlerDiagnosis.Reason;
+import dev.informer.InformerFailure;
 import dev.informer.InformerState;
 import dev.informer.SharedIndexInformer;
 import org.jspecify.annotations.Nullable;
@@ -39,10 +40,17 @@ public final class InformerCauses {
 				if (!informer.hasSynced()) {
 					yield of(informer, Reason.INFORMER_NOT_SYNCED, "has never had a complete cache: " + failure, since);
 				}
+				if (isUnreadable(state)) {
+					yield of(informer, Reason.UNDECODABLE, "has no readable object: " + failure, since);
+				}
 				yield (state.failure() != null)
 						? of(informer, Reason.INFORMER_STALE, "does not follow the server: " + failure, since) : null;
 			}
 		};
+	}
+
+	private static boolean isUnreadable(InformerState state) {
+		return state.failure() != null && state.failure().kind() == InformerFailure.Kind.UNDECODABLE_OBJECT;
 	}
 
 	/**

@@ -347,7 +347,7 @@ final class LeaseClient {
 	Optional<LeaseFailure> watchFailure() {
 		InformerState state = this.informer.state();
 		InformerFailure failure = state.failure();
-		if (failure == null) {
+		if (failure == null || failure.kind() == InformerFailure.Kind.UNDECODABLE_OBJECT) {
 			return Optional.empty();
 		}
 		// not since the last change of the phase: lists succeed in between

@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 
+import dev.informer.InformerFailure;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
 import dev.informer.ResourceEvent;
@@ -30,8 +31,9 @@ import org.springframework.boot.health.contributor.Status;
  * {@link HealthIndicator} of one informer, for alerts. {@code DOWN} if the informer has
  * failed permanently, has not followed the server for longer than a threshold, or has a
  * handler that is stuck in an invocation for longer than another threshold.
- * {@code UNKNOWN} if it is stopped, or if it is optional and its resource is not served.
- * Never contacts the server.
+ * {@code UNKNOWN} if it is stopped, if it is optional and its resource is not served, or
+ * if none of its objects could be read: who may write the only object cannot set an
+ * application {@code DOWN}. Never contacts the server.
  */
 class InformerHealthIndicator extends AbstractHealthIndicator {
 
@@ -94,7 +96,9 @@ class InformerHealthIndicator extends AbstractHealthIndicator {
 		if (outage.filter((current) -> current.nanosToReport(this.failingThreshold, this.time) <= 0).isPresent()) {
 			return Status.DOWN;
 		}
-		return Outage.isIdle(state, this.required) ? Status.UNKNOWN : Status.UP;
+		InformerFailure failure = state.failure();
+		boolean unreadable = failure != null && failure.kind() == InformerFailure.Kind.UNDECODABLE_OBJECT;
+		return (unreadable || Outage.isIdle(state, this.required)) ? Status.UNKNOWN : Status.UP;
 	}
 
 	private void addNamespaces(Health.Builder builder) {

@@ -105,6 +105,18 @@ class InformerHealthIndicatorTests {
 	}
 
 	@Test
+	void noObjectCanBeDecoded_isUnknownWithReasonHoweverLongItLasts() {
+		InformerFailure failure = new InformerFailure(InformerFailure.Kind.UNDECODABLE_OBJECT, "Cannot read any object",
+				NOW, new IllegalArgumentException());
+		Health health = health(true, new InformerState(Phase.WATCHING, ago(90), failure, null, null));
+		assertThat(health.getStatus()).isEqualTo(Status.UNKNOWN);
+		assertThat(health.getDetails()).containsEntry("reason", "Cannot read any object")
+			.doesNotContainKeys("failingSince", "failingThreshold");
+		assertThat(health(true, new InformerState(Phase.BACKING_OFF, ago(90), failure, ago(61), null)).getStatus())
+			.isEqualTo(Status.DOWN);
+	}
+
+	@Test
 	void optionalInformerWithoutResource_hasReasonAndNextAttempt() {
 		assertThat(health(false, state(Phase.DORMANT, 90)).getDetails())
 			.containsEntry("reason", "403: may not list pods")
