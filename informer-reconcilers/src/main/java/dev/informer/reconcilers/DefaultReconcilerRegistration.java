@@ -7,7 +7,6 @@ package dev.informer.reconcilers;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -564,7 +563,6 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 	@Override
 	public List<Failing> failing() {
 		return this.threads.get(() -> this.queue.failing()
-			.sorted(Comparator.comparing(Entry::isGivenUp).reversed().thenComparing((entry) -> entry.key))
 			.limit(MAX_FAILING)
 			.map((entry) -> new Failing(UntrustedText.of(entry.key), entry.failures(), entry.failure(),
 					!entry.isGivenUp()))

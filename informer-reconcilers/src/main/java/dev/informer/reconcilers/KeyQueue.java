@@ -7,6 +7,7 @@ package dev.informer.reconcilers;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -64,6 +65,14 @@ final class KeyQueue {
 	private final Map<Place, Set<Entry>> places = new EnumMap<>(Place.class);
 
 	private final TreeSet<Entry> timers = new TreeSet<>(Entry::compareDue);
+
+	/** Number of the keys with each property, so that none of them is a search. */
+	private final Map<Property, Integer> numbers = new EnumMap<>(Property.class);
+
+	/** Keys whose last call has failed, those that are not repeated first. */
+	private final TreeSet<Entry> failing = new TreeSet<>(
+			Comparator.comparing((Entry entry) -> !entry.counted.contains(Property.FAILED))
+				.thenComparing((entry) -> entry.key));
 
 	private boolean paused;
 
@@ -123,6 +132,7 @@ final class KeyQueue {
 		Entry entry = first(Place.PROBE);
 		if (entry != null) {
 			move(entry, Place.PROBING, null);
+			count(entry);
 			return entry;
 		}
 		Entry high = first(Place.HIGH);
@@ -147,6 +157,7 @@ final class KeyQueue {
 		entry.waiting = false;
 		entry.retry = null;
 		entry.lastCall = now;
+		count(entry);
 	}
 
 	/**
@@ -171,6 +182,11 @@ final class KeyQueue {
 
 	/** Put a key where it belongs, unless it is in a call. */
 	private void place(Entry entry, long now) {
+		replace(entry, now);
+		count(entry);
+	}
+
+	private void replace(Entry entry, long now) {
 		if (entry.place == Place.RUNNING || entry.place == Place.PROBING) {
 			return;
 		}
@@ -317,35 +333,47 @@ final class KeyQueue {
 	 * has returned is over.
 	 */
 	boolean isIdle() {
-		return this.entries.values()
-			.stream()
-			.noneMatch((entry) -> (entry.waiting && entry.place != Place.GATED) || entry.retry != null
-					|| !entry.writes.isEmpty() || entry.place == Place.RUNNING || entry.place == Place.PROBING);
+		return number(Property.BUSY) == 0;
+	}
+
+	/** Count a key again after a change. */
+	private void count(Entry entry) {
+		Set<Property> properties = entry.properties();
+		if (!properties.equals(entry.counted)) {
+			this.failing.remove(entry);
+			entry.counted.forEach((property) -> this.numbers.merge(property, -1, Integer::sum));
+			properties.forEach((property) -> this.numbers.merge(property, 1, Integer::sum));
+			entry.counted = properties;
+			if (entry.failing) {
+				this.failing.add(entry);
+			}
+		}
+	}
+
+	private int number(Property property) {
+		return this.numbers.getOrDefault(property, 0);
 	}
 
 	Counts counts() {
-		int limited = 0;
-		int held = 0;
-		int retrying = 0;
-		int scheduled = 0;
-		int failed = 0;
-		for (Entry entry : this.entries.values()) {
-			boolean holding = entry.waiting && !entry.writes.isEmpty() && entry.place != Place.RUNNING;
-			held += holding ? 1 : 0;
-			limited += (entry.waiting && !holding && entry.place == Place.DELAYED) ? 1 : 0;
-			failed += entry.givenUp ? 1 : 0;
-			retrying += (entry.failing && !entry.givenUp) ? 1 : 0;
-			scheduled += entry.isScheduled() ? 1 : 0;
-		}
-		return new Counts(placed(Place.HIGH).size() + placed(Place.LOW).size(), placed(Place.RUNNING).size(), held,
-				limited, placed(Place.GATED).size(), retrying, scheduled, failed);
+		return new Counts(placed(Place.HIGH).size() + placed(Place.LOW).size(), placed(Place.RUNNING).size(),
+				number(Property.HELD), number(Property.LIMITED), placed(Place.GATED).size(), number(Property.RETRYING),
+				number(Property.SCHEDULED), number(Property.FAILED));
 	}
 
 	/**
-	 * Return the keys whose last call has failed.
+	 * Return the keys whose last call has failed, those that are not repeated first.
 	 */
 	Stream<Entry> failing() {
-		return this.entries.values().stream().filter((entry) -> entry.failing);
+		return this.failing.stream();
+	}
+
+	/**
+	 * What is counted of keys.
+	 */
+	private enum Property {
+
+		HELD, LIMITED, RETRYING, SCHEDULED, FAILED, BUSY
+
 	}
 
 	/**
@@ -415,6 +443,8 @@ final class KeyQueue {
 
 		private int polls;
 
+		private Set<Property> counted = EnumSet.noneOf(Property.class);
+
 		private boolean held;
 
 		private long heldSince;
@@ -476,6 +506,27 @@ final class KeyQueue {
 			this.writes.addAll(result.writes());
 			this.polls = 0;
 			this.heldFor = 0;
+		}
+
+		private Set<Property> properties() {
+			Set<Property> properties = EnumSet.noneOf(Property.class);
+			if (this.waiting && !this.writes.isEmpty() && this.place != Place.RUNNING) {
+				properties.add(Property.HELD);
+			}
+			else if (this.waiting && this.place == Place.DELAYED) {
+				properties.add(Property.LIMITED);
+			}
+			if (this.failing) {
+				properties.add(this.givenUp ? Property.FAILED : Property.RETRYING);
+			}
+			if (this.delay != null || (!this.failing && this.retry != null)) {
+				properties.add(Property.SCHEDULED);
+			}
+			if ((this.waiting && this.place != Place.GATED) || this.retry != null || !this.writes.isEmpty()
+					|| this.place == Place.RUNNING || this.place == Place.PROBING) {
+				properties.add(Property.BUSY);
+			}
+			return properties;
 		}
 
 		private void forget() {
@@ -540,10 +591,6 @@ final class KeyQueue {
 
 		boolean isRetrying() {
 			return this.failing && this.retry != null;
-		}
-
-		private boolean isScheduled() {
-			return this.delay != null || (!this.failing && this.retry != null);
 		}
 
 		List<Hold> writes() {

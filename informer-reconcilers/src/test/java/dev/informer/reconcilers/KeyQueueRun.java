@@ -208,6 +208,7 @@ final class KeyQueueRun {
 		}
 		if (key.givenUp) {
 			key.givenUp = false;
+			key.failing = false;
 			key.failures = 0;
 		}
 		require(entry.triggers().equals(key.triggers), "triggers " + entry.triggers() + " instead of " + key.triggers);
@@ -327,6 +328,7 @@ final class KeyQueueRun {
 		switch (kind) {
 			case 7 -> {
 				key.failures++;
+				key.failing = true;
 				key.givenUp = time == null;
 				key.retry = time;
 				key.triggers.addAll(key.begun);
@@ -341,6 +343,7 @@ final class KeyQueueRun {
 			}
 			case 9 -> {
 				key.failures = 0;
+				key.failing = false;
 				key.delay = null;
 				ended(key, List.of());
 				this.queue.end(entry, CallResult.ENDED, this.now);
@@ -348,6 +351,7 @@ final class KeyQueueRun {
 			case 10, 11 -> {
 				long later = (after != null) ? after : 0;
 				key.retry = this.now + later;
+				key.failing = false;
 				key.triggers.addAll(key.begun);
 				ended(key, writes);
 				Duration repetition = Duration.ofNanos(later);
@@ -357,6 +361,7 @@ final class KeyQueueRun {
 			}
 			default -> {
 				key.failures = 0;
+				key.failing = false;
 				key.delay = time;
 				ended(key, writes);
 				this.queue.end(entry, CallResult.succeeded(delay, writes), this.now);
@@ -394,6 +399,17 @@ final class KeyQueueRun {
 		require(counts.active() == taken - probed, "active " + counts);
 		require(counts.pending() == count(Place.HIGH) + count(Place.LOW), "pending " + counts);
 		require(counts.gated() == count(Place.GATED), "gated " + counts);
+		long failed = this.keys.values().stream().filter((key) -> key.failing && key.givenUp).count();
+		long retrying = this.keys.values().stream().filter((key) -> key.failing && !key.givenUp).count();
+		require(counts.failed() == failed, failed + " have failed of " + counts);
+		require(counts.retrying() == retrying, retrying + " are retried of " + counts);
+		require(this.queue.failing().count() == failed + retrying, "failing");
+		long delayed = this.keys.values()
+			.stream()
+			.map((key) -> this.queue.find(key.name))
+			.filter((entry) -> entry != null && entry.due() != null && !entry.isRetrying())
+			.count();
+		require(counts.scheduled() >= delayed, delayed + " are scheduled of " + counts);
 		require(counts.pending() + counts.held() + counts.limited() + counts.gated() == waiting,
 				waiting + " wait of " + counts);
 	}
@@ -483,6 +499,8 @@ final class KeyQueueRun {
 
 		private boolean givenUp;
 
+		private boolean failing;
+
 		private @Nullable Long delay;
 
 		private @Nullable Long retry;
@@ -509,6 +527,7 @@ final class KeyQueueRun {
 			this.waiting = false;
 			this.deleted = false;
 			this.failures = 0;
+			this.failing = false;
 			this.givenUp = false;
 			this.delay = null;
 			this.retry = null;

@@ -41,6 +41,26 @@ class KeyQueueTests {
 
 	private long now = Long.MAX_VALUE - nanos(5);
 
+	/**
+	 * Metrics ask for the numbers with the lock of all calls.
+	 */
+	@Test
+	@Timeout(30)
+	void numbersOfManyKeys_areNoSearch() {
+		int keys = 200_000;
+		KeyQueue many = new KeyQueue(0, (key) -> Access.OPEN);
+		for (int i = 0; i < keys; i++) {
+			many.trigger("key" + i, Trigger.PRIMARY, 0);
+			Duration retry = (i % 2 == 0) ? Duration.ofHours(1) : null;
+			many.end(Objects.requireNonNull(many.take(0)), CallResult.failed(retry, null, List.of()), 0);
+		}
+		for (int i = 0; i < 10_000; i++) {
+			assertThat(many.counts().failed() + many.counts().retrying()).isEqualTo(keys);
+			assertThat(many.failing().limit(100)).hasSize(100).allMatch(Entry::isGivenUp);
+			assertThat(many.isIdle()).isFalse();
+		}
+	}
+
 	@Test
 	void deletedKey_isNotTaken() {
 		changed("a", "b");
