@@ -41,6 +41,7 @@ import dev.informer.processor.DeliveryRecords.Exhausted;
 import dev.informer.support.FailureLog;
 import dev.informer.support.UntrustedText;
 import dev.informer.work.LogContext;
+import dev.informer.work.MappingHandler;
 import dev.informer.work.Work;
 import dev.informer.work.WorkerThreads;
 import dev.informer.work.WorkerThreads.CallState;
@@ -440,7 +441,14 @@ final class ProcessorListener<T extends KubernetesObject>
 
 	@Override
 	public String subject() {
-		return "handler '" + this.name + "'";
+		return isMapping() ? ((MappingHandler<T>) this.handler).subject() : "handler '" + this.name + "'";
+	}
+
+	/**
+	 * Return whether undelivered events are no loss.
+	 */
+	boolean isMapping() {
+		return this.handler instanceof MappingHandler;
 	}
 
 	@Override
@@ -705,8 +713,8 @@ final class ProcessorListener<T extends KubernetesObject>
 		invocations(calls).forEach((invocation) -> logger.atWarn()
 			.addKeyValue("informer", this.processor.informerName())
 			.addKeyValue("handler", this.name)
-			.log("Informer '{}' {} and interrupted handler '{}', which has been busy with {} of {} for {} ms",
-					this.processor.informerName(), reason, this.name, invocation.type(), invocation.key(),
+			.log("Informer '{}' {} and interrupted {}, which has been busy with {} of {} for {} ms",
+					this.processor.informerName(), reason, subject(), invocation.type(), invocation.key(),
 					TimeSource.millis(invocation.duration())));
 	}
 

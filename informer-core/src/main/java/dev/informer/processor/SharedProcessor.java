@@ -434,12 +434,13 @@ public final class SharedProcessor<T extends KubernetesObject> {
 		for (ProcessorListener<T> listener : all()) {
 			listener.logFailures();
 			if (listener.threads().isStuck()) {
-				log(listener, Level.WARN)
-					.log("Informer '{}' stopped while handler '{}' ignores the interrupt of its thread; "
-							+ "continuing without it", informerName(), listener.name());
+				log(listener, Level.WARN).log(
+						"Informer '{}' stopped while {} ignores the interrupt of its thread; continuing without it",
+						informerName(), listener.subject());
 			}
 			int pending = listener.pending();
-			if (pending > 0 && listener.queue() == QueuePolicy.KEEP_ALL && !isStartedOrClosed()) {
+			boolean lossless = listener.queue() != QueuePolicy.KEEP_ALL || listener.isMapping();
+			if (pending > 0 && !lossless && !isStartedOrClosed()) {
 				log(listener, Level.WARN).log(
 						"Informer '{}' stopped; keeping {} undelivered events of handler '{}' for the next start",
 						informerName(), pending, listener.name());
@@ -453,7 +454,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 */
 	public void reportDiscarded() {
 		for (ProcessorListener<T> listener : all()) {
-			int pending = listener.pending();
+			int pending = listener.isMapping() ? 0 : listener.pending();
 			if (pending > 0 && listener.queue() == QueuePolicy.KEEP_ALL) {
 				log(listener, Level.WARN).log(
 						"Informer '{}' was closed; discarding {} undelivered events of handler '{}'", informerName(),

@@ -28,6 +28,7 @@ import dev.informer.reconcilers.ReconcilerDiagnosis.Cause;
 import dev.informer.support.FailureLog;
 import dev.informer.support.UntrustedText;
 import dev.informer.work.LogContext;
+import dev.informer.work.MappingHandler;
 import dev.informer.work.Work;
 import dev.informer.work.WorkerThreads;
 import dev.informer.work.WorkerThreads.CallState;
@@ -126,8 +127,19 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 		QueuePolicy policy = (gateOf(informer) == InvocationGate.OPEN) ? QueuePolicy.KEEP_ALL : QueuePolicy.COALESCE;
 		EventMapping<T> mapping = new EventMapping<>(informer, this.dependents, this::triggerExisting, this.timer,
 				this.log);
-		HandlerRegistration handler = informer.addHandler((event) -> handle(informer, event, mapping),
-				(builder) -> builder.name("reconciler-" + name()).queue(policy).paused(true));
+		HandlerRegistration handler = informer.addHandler(new MappingHandler<S>() {
+
+			@Override
+			public void handle(ResourceEvent<S> event) {
+				DefaultReconcilerRegistration.this.handle(informer, event, mapping);
+			}
+
+			@Override
+			public String subject() {
+				return DefaultReconcilerRegistration.this.subject();
+			}
+
+		}, (builder) -> builder.name("reconciler-" + name()).queue(policy).paused(true));
 		mapping.handler(handler);
 		handler.resume();
 		this.handlers.add(handler);
@@ -248,7 +260,8 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 	}
 
 	private void updatePause() {
-		this.queue.setPaused(this.pausedBy != null || !isOpen());
+		this.queue.setPaused(this.pausedBy != null);
+		this.queue.setClosed(!isOpen());
 		this.threads.signalAll();
 	}
 

@@ -76,6 +76,8 @@ final class KeyQueue {
 
 	private boolean paused;
 
+	private boolean closed;
+
 	private long calls;
 
 	/**
@@ -95,8 +97,18 @@ final class KeyQueue {
 		this.paused = paused;
 	}
 
+	/**
+	 * Set whether the gate is closed for all keys, which are gated then.
+	 */
+	void setClosed(boolean closed) {
+		this.closed = closed;
+	}
+
+	/**
+	 * Return whether no key may be called.
+	 */
 	boolean isPaused() {
-		return this.paused;
+		return this.paused || this.closed;
 	}
 
 	/**
@@ -126,7 +138,7 @@ final class KeyQueue {
 	 */
 	@Nullable Entry take(long now) {
 		wake(now);
-		if (this.paused) {
+		if (isPaused()) {
 			return null;
 		}
 		Entry entry = first(Place.PROBE);
@@ -303,7 +315,7 @@ final class KeyQueue {
 	 * without one.
 	 */
 	long nanosToNext(long now) {
-		if (this.paused) {
+		if (isPaused()) {
 			return Long.MAX_VALUE;
 		}
 		if (!placed(Place.HIGH).isEmpty() || !placed(Place.LOW).isEmpty() || !placed(Place.PROBE).isEmpty()) {
@@ -317,7 +329,7 @@ final class KeyQueue {
 	 * be taken, and one that waits for the next one.
 	 */
 	int threadsNeeded() {
-		if (this.paused) {
+		if (isPaused()) {
 			return 0;
 		}
 		return placed(Place.HIGH).size() + placed(Place.LOW).size() + placed(Place.PROBE).size()
@@ -333,7 +345,7 @@ final class KeyQueue {
 	 * has returned is over.
 	 */
 	boolean isIdle() {
-		return number(Property.BUSY) == 0;
+		return number(Property.BUSY) - (this.closed ? ready() : 0) == 0;
 	}
 
 	/** Count a key again after a change. */
@@ -355,9 +367,21 @@ final class KeyQueue {
 	}
 
 	Counts counts() {
-		return new Counts(placed(Place.HIGH).size() + placed(Place.LOW).size(), placed(Place.RUNNING).size(),
-				number(Property.HELD), number(Property.LIMITED), placed(Place.GATED).size(), number(Property.RETRYING),
-				number(Property.SCHEDULED), number(Property.FAILED));
+		int gated = placed(Place.GATED).size() + (this.closed ? ready() : 0);
+		return new Counts(this.closed ? 0 : ready(), placed(Place.RUNNING).size(), number(Property.HELD),
+				number(Property.LIMITED), gated, number(Property.RETRYING), number(Property.SCHEDULED),
+				number(Property.FAILED));
+	}
+
+	/**
+	 * Return whether a key waits for the gate.
+	 */
+	boolean isGated(Entry entry) {
+		return entry.place == Place.GATED || (this.closed && (entry.place == Place.HIGH || entry.place == Place.LOW));
+	}
+
+	private int ready() {
+		return placed(Place.HIGH).size() + placed(Place.LOW).size();
 	}
 
 	/**

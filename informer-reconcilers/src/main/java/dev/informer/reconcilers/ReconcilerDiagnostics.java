@@ -134,6 +134,10 @@ final class ReconcilerDiagnostics<T extends KubernetesObject> {
 			causes.add(new Cause(Reason.HELD, "An earlier call has written what is not in the cache yet: "
 					+ UntrustedText.of(writes.get(0).toString())));
 		}
+		else if (this.queue.isGated(entry)) {
+			// the gate has its own cause
+			return;
+		}
 		else if (entry.isWaiting()) {
 			causes.add((entry.place() == KeyQueue.Place.DELAYED)
 					? new Cause(Reason.LIMITED,

@@ -675,6 +675,38 @@ class ReconcilersTests {
 	}
 
 	@Test
+	void gateThatIsClosedForAll_gatesObjects_andIsNotWaitedFor() throws Exception {
+		TestGate gate = new TestGate();
+		gate.open = false;
+		ReconcilerRegistration registration = add((primary, context) -> {
+			this.calls.add(primary.getMetadata().getName());
+			return null;
+		}, (options) -> options.gate(gate));
+		create(configMap("a", "1"));
+		this.reconcilers.start();
+		await().until(() -> registration.counts().gated() == 1);
+		assertThat(registration.counts().pending()).isZero();
+		assertThat(registration.awaitIdle(LONG)).isTrue();
+		assertThat(reasons(registration, "a")).containsExactly(Reason.GATE_CLOSED);
+		gate.open = true;
+		gate.change();
+		await().until(() -> this.calls.size() == 1);
+	}
+
+	@Test
+	void stopOfTheInformers_reportsNoUndeliveredEvents() throws Exception {
+		add((primary, context) -> null, (options) -> options.owns(this.secrets));
+		startSynced();
+		assertThat(this.factory.suspendHandlers(LONG)).isTrue();
+		create(configMap("a", "1"));
+		create(secret("shop", "s"));
+		await().until(() -> this.configMaps.lister().size() == 1 && this.secrets.lister().size() == 1);
+		this.factory.stop(Duration.ZERO);
+		this.factory.close();
+		assertThat(this.log.text()).doesNotContain("undelivered");
+	}
+
+	@Test
 	void gateThatClosesWhileACallBegins_interruptsIt() throws Exception {
 		AtomicBoolean interrupted = new AtomicBoolean();
 		TestGate gate = new TestGate();
@@ -991,6 +1023,13 @@ class ReconcilersTests {
 
 		private volatile int token = 7;
 
+		private volatile boolean open = true;
+
+		@Override
+		public boolean isOpen() {
+			return this.open;
+		}
+
 		@Override
 		public void follow(Follower follower) {
 			this.followers.add(follower);
@@ -1025,7 +1064,7 @@ class ReconcilersTests {
 
 		@Override
 		public @Nullable String closedReason(@Nullable Target target) {
-			return (target != null && access(target) == Access.CLOSED) ? "closed" : null;
+			return (!this.open || (target != null && access(target) == Access.CLOSED)) ? "closed" : null;
 		}
 
 		private void change() {

@@ -58,7 +58,7 @@ final class LeadershipGate extends ReplicaGate {
 	@Override
 	public @Nullable String closedReason(@Nullable Target target) {
 		return this.leadership.isLeader() ? null
-				: "The handler is leader-only, and " + this.leadership.leader()
+				: "It is leader-only, and " + this.leadership.leader()
 					.filter((leader) -> !leader.equals(this.leadership.identity()))
 					.map((leader) -> "the leader is '" + UntrustedText.of(leader) + "'")
 					.orElse("no other leader is known");

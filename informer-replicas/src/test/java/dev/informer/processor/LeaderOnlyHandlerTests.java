@@ -197,10 +197,10 @@ class LeaderOnlyHandlerTests {
 		this.fixture.distribute(new ResourceEvent.Added<>(pod("1", "one"), false));
 		assertThat(handler.diagnose().causes()).extracting(Cause::reason).contains(Reason.GATE_CLOSED);
 		assertThat(handler.diagnose().causes()).extracting(Cause::message)
-			.contains("The handler is leader-only, and no other leader is known");
+			.contains("It is leader-only, and no other leader is known");
 		this.leadership.observe("shop-2");
 		assertThat(handler.diagnose().causes()).extracting(Cause::message)
-			.contains("The handler is leader-only, and the leader is 'shop-2'");
+			.contains("It is leader-only, and the leader is 'shop-2'");
 		this.leadership.acquire();
 		assertThat(handler.diagnose().causes()).extracting(Cause::reason).doesNotContain(Reason.GATE_CLOSED);
 	}
