@@ -77,6 +77,8 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 
 	private final KeyQueue queue;
 
+	private final CallLoops loops;
+
 	private final WorkerThreads<String> threads;
 
 	private final ReconcilerDiagnostics<T> diagnostics;
@@ -103,6 +105,7 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 		this.invoked = Map.of("reconciler", options.name());
 		this.log = new FailureLog(logger, this.time::nanoTime, "Reconciler '" + options.name() + "'", this.invoked, 1);
 		this.queue = new KeyQueue(TimeSource.nanos(options.minInterval()), this::access);
+		this.loops = new CallLoops(TimeSource.nanos(options.minInterval()));
 		this.threads = new WorkerThreads<>(this, options.concurrency(), options.gate(),
 				(suffix, task) -> factory.newThread("informer-" + options.name() + suffix, task), this.time);
 		this.diagnostics = new ReconcilerDiagnostics<>(options, dependents, reconciliation, this.queue, this.threads,
@@ -404,6 +407,7 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 		}
 		try {
 			OptionalInt fencingToken = gate.fencingToken();
+			reportLoop(entry.key);
 			if (!this.threads.beginCall(entry.key, () -> !this.queue.isPaused())) {
 				return CallResult.NOT_BEGUN;
 			}
@@ -413,6 +417,17 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 		}
 		finally {
 			endAtGate(target);
+		}
+	}
+
+	private void reportLoop(String key) {
+		CallLoops.Streak loop = this.threads.get(() -> this.loops.called(key, this.time.nanoTime()));
+		if (loop != null) {
+			logger.atWarn()
+				.addKeyValue("reconciler", name())
+				.log("Reconciler '{}' has been called for {} {} times in {} s, as often as its minimum interval permits; "
+						+ "write nothing that differs with each call, return a longer delay, or raise the interval",
+						name(), UntrustedText.of(key), loop.calls(), loop.duration().toSeconds());
 		}
 	}
 
@@ -563,6 +578,11 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 	@Override
 	public Counts counts() {
 		return this.threads.get(this.queue::counts);
+	}
+
+	@Override
+	public int looping() {
+		return this.threads.get(() -> this.loops.size(this.time.nanoTime()));
 	}
 
 	@Override

@@ -84,6 +84,14 @@ public interface ReconcilerRegistration {
 	Counts counts();
 
 	/**
+	 * Return the number of objects that are called as often as the minimum interval
+	 * permits, for more than three minutes: each call seems to cause the next one. Zero
+	 * if that interval is so long that such calls are no load.
+	 * @return the number
+	 */
+	int looping();
+
+	/**
 	 * Return the running calls.
 	 * @return the calls, in no particular order
 	 */

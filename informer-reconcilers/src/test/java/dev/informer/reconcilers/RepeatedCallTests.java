@@ -128,6 +128,22 @@ class RepeatedCallTests {
 	}
 
 	@Test
+	void objectThatIsCalledAtItsMinimumInterval_isReported() throws Exception {
+		ReconcilerRegistration registration = start((attempt) -> {
+			throw new RetryLaterException("at once", Duration.ofMillis(900));
+		});
+		for (int i = 1; i <= 202; i++) {
+			assertThat(registration.looping()).isEqualTo((i <= 201) ? 0 : 1);
+			int number = i;
+			await().pollDelay(Duration.ZERO)
+				.until(() -> this.attempts.size() == number && registration.counts().active() == 0);
+			this.time.advance(Duration.ofMillis(900));
+		}
+		assertThat(this.log.text())
+			.containsOnlyOnce("Reconciler 'configmaps' has been called for shop/a 201 times in 180 s");
+	}
+
+	@Test
 	void objectThatExistsAlready_isAFailure() throws Exception {
 		ObjectWriter writer = ObjectWriter.of(this.factory, "tests");
 		ReconcilerRegistration registration = start((attempt) -> writer.create(TestObjects.configMap("shop", "a")));
