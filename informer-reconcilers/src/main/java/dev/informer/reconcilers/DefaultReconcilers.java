@@ -68,7 +68,8 @@ final class DefaultReconcilers implements Reconcilers {
 		}
 		Dependents<T> dependents = new Dependents<>(primaries, built);
 		Reconciliation<T> reconciliation = new Reconciliation<>(built, reconciler, dependents,
-				new Finalizer(built.finalizer(), this.writer), this.interceptors, this.timer);
+				new Finalizer(built.finalizer(), this.writer, this.factory, primaries.resourceType()),
+				this.interceptors, this.timer);
 		DefaultReconcilerRegistration<T> registration = new DefaultReconcilerRegistration<>(built, dependents,
 				reconciliation, this.timer, this.factory);
 		for (SharedIndexInformer<?> informer : registration.informers()) {

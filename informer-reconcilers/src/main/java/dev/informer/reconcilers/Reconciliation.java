@@ -146,11 +146,12 @@ final class Reconciliation<T extends KubernetesObject> {
 			Duration limit = Reconciliation.this.options.timeout();
 			Timeout timeout = limit.isZero() ? null : Reconciliation.this.timer.schedule(this::timedOut, limit);
 			Throwable failure = null;
+			boolean exists = true;
 			OwnWrite.begin();
 			try {
 				if (addsFinalizer) {
 					entering.run();
-					Reconciliation.this.finalizer.add(this.cached);
+					exists = Reconciliation.this.finalizer.add(this.cached);
 				}
 				else {
 					this.primary = ObjectCopy.of(this.cached);
@@ -174,7 +175,10 @@ final class Reconciliation<T extends KubernetesObject> {
 			if (failure != null) {
 				return failed(this.entry, failure, writes);
 			}
-			return addsFinalizer ? CallResult.repeated(writes) : CallResult.succeeded(this.delay, writes);
+			if (addsFinalizer) {
+				return exists ? CallResult.repeated(writes) : CallResult.ENDED;
+			}
+			return CallResult.succeeded(this.delay, writes);
 		}
 
 		private synchronized void timedOut() {
