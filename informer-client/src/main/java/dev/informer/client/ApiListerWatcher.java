@@ -39,8 +39,6 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 
 	private final WireFormat<T> format;
 
-	private final ResourceDiscovery discovery;
-
 	private final ResourceType<?> resourceType;
 
 	private final @Nullable String namespace;
@@ -61,7 +59,6 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 		this.connection = connection;
 		this.path = resourceType.path(namespace);
 		this.format = format;
-		this.discovery = new ResourceDiscovery(connection);
 		this.resourceType = resourceType;
 		this.namespace = namespace;
 		if (labelSelector != null) {
@@ -81,7 +78,7 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 		catch (ServerStatusException ex) {
 			if (this.namespace != null && ex.status().code() == NOT_FOUND) {
 				// a cluster-scoped resource has no paths with a namespace
-				this.discovery.verifyScope(this.resourceType, true, cancellation);
+				new ResourceDiscovery(this.connection).verifyScope(this.resourceType, true, cancellation);
 			}
 			if (!this.format.refused(mediaType, ex.status())) {
 				throw ex;
@@ -105,7 +102,7 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 	}
 
 	private IdentityCheck newCheck(Cancellation cancellation) {
-		return new IdentityCheck(this.discovery, this.resourceType, this.namespace, cancellation);
+		return new IdentityCheck(this.connection, this.resourceType, this.namespace, cancellation);
 	}
 
 	private List<Pair> parameters(ListRequest request) {

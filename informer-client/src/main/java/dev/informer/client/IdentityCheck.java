@@ -25,7 +25,7 @@ final class IdentityCheck {
 	/** API group whose objects may have longer names. */
 	private static final String RBAC = "rbac.authorization.k8s.io";
 
-	private final ResourceDiscovery discovery;
+	private final KubernetesConnection connection;
 
 	private final ResourceType<?> resourceType;
 
@@ -47,9 +47,9 @@ final class IdentityCheck {
 	 * Create a check of the objects in a namespace; {@code null} for all of them. The
 	 * cancellation is that of the request.
 	 */
-	IdentityCheck(ResourceDiscovery discovery, ResourceType<?> resourceType, @Nullable String namespace,
+	IdentityCheck(KubernetesConnection connection, ResourceType<?> resourceType, @Nullable String namespace,
 			Cancellation cancellation) {
-		this.discovery = discovery;
+		this.connection = connection;
 		this.resourceType = resourceType;
 		this.namespace = namespace;
 		this.maxName = resourceType.group().equals(RBAC) ? Integer.MAX_VALUE : MAX_NAME;
@@ -88,7 +88,8 @@ final class IdentityCheck {
 	void verifyScope() throws IOException {
 		if (this.otherScope && !this.sameScope && !this.verified) {
 			this.verified = true;
-			this.discovery.verifyScope(this.resourceType, this.namespace != null, this.cancellation);
+			new ResourceDiscovery(this.connection).verifyScope(this.resourceType, this.namespace != null,
+					this.cancellation);
 		}
 		this.otherScope = false;
 		this.sameScope = false;
