@@ -66,8 +66,7 @@ import org.slf4j.event.Level;
  * the queue until its delivery has ended, so invocations for one object never overlap.
  * Adding events never waits for the handler.
  */
-final class ProcessorListener<T extends KubernetesObject>
-		implements HandlerRegistration, Work<ProcessorListener.HandlerCall> {
+final class ProcessorListener<T extends KubernetesObject> implements HandlerRegistration, Work<KeyedEvent<T>> {
 
 	private static final Logger logger = LoggerFactory.getLogger(SharedIndexInformer.class);
 
@@ -98,7 +97,7 @@ final class ProcessorListener<T extends KubernetesObject>
 
 	private final HandlerQueue<T> queue;
 
-	private final WorkerThreads<HandlerCall> threads;
+	private final WorkerThreads<KeyedEvent<T>> threads;
 
 	private final DeliveryRecords<T> records = new DeliveryRecords<>();
 
@@ -193,9 +192,9 @@ final class ProcessorListener<T extends KubernetesObject>
 		return invocations(this.threads.get(this.threads::calls));
 	}
 
-	private static List<Invocation> invocations(List<Running<HandlerCall>> calls) {
+	private List<Invocation> invocations(List<Running<KeyedEvent<T>>> calls) {
 		return calls.stream()
-			.map((running) -> new Invocation(UntrustedText.of(running.call().key()), running.call().type(),
+			.map((running) -> new Invocation(UntrustedText.of(running.call().key()), running.call().event().type(),
 					running.duration()))
 			.toList();
 	}
@@ -302,7 +301,7 @@ final class ProcessorListener<T extends KubernetesObject>
 		return this.queue;
 	}
 
-	WorkerThreads<HandlerCall> threads() {
+	WorkerThreads<KeyedEvent<T>> threads() {
 		return this.threads;
 	}
 
@@ -550,7 +549,7 @@ final class ProcessorListener<T extends KubernetesObject>
 		// the entry does not change while its event is being delivered
 		int attempt = entry.attempt(event);
 		try (LogContext logContext = new LogContext(this.invoked, entry.key)) {
-			return this.threads.beginCall(new HandlerCall(entry.key, event.type()), () -> this.queue.isPermitted(entry))
+			return this.threads.beginCall(new KeyedEvent<>(entry.key, null, event), () -> this.queue.isPermitted(entry))
 					? invoke(entry, event, attempt, logContext) : null;
 		}
 		finally {
@@ -709,7 +708,7 @@ final class ProcessorListener<T extends KubernetesObject>
 	}
 
 	@Override
-	public void interrupted(String reason, List<Running<HandlerCall>> calls) {
+	public void interrupted(String reason, List<Running<KeyedEvent<T>>> calls) {
 		invocations(calls).forEach((invocation) -> logger.atWarn()
 			.addKeyValue("informer", this.processor.informerName())
 			.addKeyValue("handler", this.name)
@@ -842,13 +841,6 @@ final class ProcessorListener<T extends KubernetesObject>
 
 	private static @Nullable String text(@Nullable String text) {
 		return (text != null) ? UntrustedText.of(text) : null;
-	}
-
-	/**
-	 * Invocation of the handler.
-	 */
-	record HandlerCall(String key, ResourceEvent.Type type) {
-
 	}
 
 	private record Batch<T extends KubernetesObject>(List<KeyedEvent<T>> events, long receivedNanos) {

@@ -38,7 +38,6 @@ import dev.informer.SharedIndexInformer;
 import dev.informer.WatchedSet;
 import dev.informer.cache.Indexer;
 import dev.informer.client.TimeSource;
-import dev.informer.processor.ProcessorListener.HandlerCall;
 import dev.informer.work.WorkerThreads.Running;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
@@ -421,7 +420,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 * Interrupt the handlers, unless they were started again since the drain.
 	 */
 	void interrupt(int startsAtDrain) {
-		Map<ProcessorListener<T>, List<Running<HandlerCall>>> interrupted = new LinkedHashMap<>();
+		Map<ProcessorListener<T>, List<Running<KeyedEvent<T>>>> interrupted = new LinkedHashMap<>();
 		synchronized (this) {
 			if (!this.running && this.starts == startsAtDrain) {
 				all().forEach((listener) -> interrupted.put(listener, listener.threads().interrupt()));

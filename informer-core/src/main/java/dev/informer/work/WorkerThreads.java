@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <C> the description of a call of user code
  */
-public final class WorkerThreads<C> {
+public final class WorkerThreads<C> implements Follower {
 
 	private static final long PAUSE_NANOS = TimeSource.nanos(Duration.ofSeconds(1));
 
@@ -80,8 +80,6 @@ public final class WorkerThreads<C> {
 
 	private State state = State.STOPPED;
 
-	private final Follower follower = new GateFollower();
-
 	/** Number of the calls that wait for the end of all others. */
 	private int waitingCalls;
 
@@ -109,7 +107,7 @@ public final class WorkerThreads<C> {
 	 * Follow the gate. To be called before there is work, without the lock.
 	 */
 	public void follow() {
-		this.gate.follow(this.follower);
+		this.gate.follow(this);
 		this.work.gateChanged();
 	}
 
@@ -117,7 +115,25 @@ public final class WorkerThreads<C> {
 	 * Follow the gate no longer. Called without the lock.
 	 */
 	public void unfollow() {
-		this.gate.unfollow(this.follower);
+		this.gate.unfollow(this);
+	}
+
+	/**
+	 * Note a change of the gate, which calls this.
+	 */
+	@Override
+	public void changed() {
+		this.work.gateChanged();
+		startNeeded();
+	}
+
+	/**
+	 * Interrupt the calls of targets that the gate has revoked.
+	 */
+	@Override
+	public void revoked(Predicate<Target> targets, String reason) {
+		this.work.gateChanged();
+		this.work.interrupted(reason, get(() -> interruptCalls((target) -> target != null && targets.test(target))));
 	}
 
 	/**
@@ -716,23 +732,6 @@ public final class WorkerThreads<C> {
 	 * @param duration the time since it began
 	 */
 	public record Running<C>(C call, Duration duration) {
-
-	}
-
-	private final class GateFollower implements Follower {
-
-		@Override
-		public void changed() {
-			WorkerThreads.this.work.gateChanged();
-			startNeeded();
-		}
-
-		@Override
-		public void revoked(Predicate<Target> targets, String reason) {
-			WorkerThreads.this.work.gateChanged();
-			WorkerThreads.this.work.interrupted(reason,
-					get(() -> interruptCalls((target) -> target != null && targets.test(target))));
-		}
 
 	}
 
