@@ -142,9 +142,8 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 				return DefaultReconcilerRegistration.this.subject();
 			}
 
-		}, (builder) -> builder.name("reconciler-" + name()).queue(policy).paused(true));
+		}, (builder) -> builder.name("reconciler-" + name()).queue(policy));
 		mapping.handler(handler);
-		handler.resume();
 		this.handlers.add(handler);
 		handler.whenSynced(this::resumed);
 	}
@@ -469,8 +468,7 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 
 	private void report(Entry entry, CallResult result, Throwable failure) {
 		Duration delay = result.delay();
-		String next = (delay != null) ? "retrying in " + TimeSource.millis(delay) + " ms"
-				: "not retrying before the next change";
+		String next = next(delay);
 		int conflicts = entry.conflicts() + 1;
 		if (result.kind() == Kind.FAILED) {
 			this.log.report((delay == null || failure instanceof Error) ? Level.ERROR : Level.WARN, "",
@@ -485,6 +483,11 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 					"Reconciler '" + name() + "' is called again for " + UntrustedText.of(entry.key) + "; " + next,
 					failure);
 		}
+	}
+
+	private static String next(@Nullable Duration delay) {
+		return (delay != null) ? "retrying in " + TimeSource.millis(delay) + " ms"
+				: "not retrying before the next change";
 	}
 
 	private String message(Entry entry, String next) {

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
@@ -56,7 +57,8 @@ final class EventMapping<T extends KubernetesObject> {
 	/** States that could not be mapped, by relation and key. */
 	private final Map<Relation, Map<String, Set<KubernetesObject>>> unmapped = new HashMap<>();
 
-	private @Nullable HandlerRegistration handler;
+	/** On whose thread what has failed is mapped again. */
+	private final CompletableFuture<HandlerRegistration> handler = new CompletableFuture<>();
 
 	private int failedRetries;
 
@@ -76,11 +78,8 @@ final class EventMapping<T extends KubernetesObject> {
 		this.log = log;
 	}
 
-	/**
-	 * Set the handler, on whose thread what has failed is mapped again.
-	 */
 	void handler(HandlerRegistration handler) {
-		this.handler = handler;
+		this.handler.complete(handler);
 	}
 
 	/**
@@ -133,8 +132,8 @@ final class EventMapping<T extends KubernetesObject> {
 
 	private void impossible(Relation relation, String key, @Nullable String value, String meaning) {
 		this.log.report(Level.WARN, relation + " of impossible keys",
-				subject() + " ignores '" + UntrustedText.of(String.valueOf(value)) + "', which cannot be " + meaning
-						+ ", from its " + relation + " for " + UntrustedText.of(key),
+				"Reconciler '" + this.dependents.reconciler() + "' ignores '" + UntrustedText.of(String.valueOf(value))
+						+ "', which cannot be " + meaning + ", from its " + relation + " for " + UntrustedText.of(key),
 				null);
 	}
 
@@ -147,17 +146,16 @@ final class EventMapping<T extends KubernetesObject> {
 			return true;
 		}
 		catch (Throwable ex) {
-			this.log.report(Level.ERROR, relation.toString(), subject() + " could not map " + UntrustedText.of(key)
-					+ " by its " + relation + "; trying again in " + TimeSource.millis(delay()) + " ms", ex);
+			this.log
+				.report(Level.ERROR, relation.toString(),
+						"Reconciler '" + this.dependents.reconciler() + "' could not map " + UntrustedText.of(key)
+								+ " by its " + relation + "; trying again in " + TimeSource.millis(delay()) + " ms",
+						ex);
 			return false;
 		}
 		finally {
 			Thread.interrupted();
 		}
-	}
-
-	private String subject() {
-		return "Reconciler '" + this.dependents.reconciler() + "'";
 	}
 
 	private Duration delay() {
@@ -176,8 +174,7 @@ final class EventMapping<T extends KubernetesObject> {
 		}
 		else if (!this.retryScheduled) {
 			this.retryScheduled = true;
-			HandlerRegistration current = Objects.requireNonNull(this.handler);
-			this.timer.schedule(() -> current.whenSynced(this::retry), delay());
+			this.timer.schedule(() -> this.handler.thenAccept((own) -> own.whenSynced(this::retry)), delay());
 		}
 	}
 

@@ -138,8 +138,7 @@ class MetersPageTests {
 		ReconcileCall call = mock(ReconcileCall.class);
 		given(call.reconciler()).willReturn(registration);
 		given(call.held()).willReturn(Duration.ofSeconds(1));
-		ObjectWriteException conflict = mock(ObjectWriteException.class);
-		given(conflict.getCode()).willReturn(409);
+		ObjectWriteException conflict = new ObjectWriteException(409, "for the test");
 		for (boolean cleanup : List.of(true, false)) {
 			given(call.cleanup()).willReturn(cleanup);
 			willDoNothing().given(call).proceed();
