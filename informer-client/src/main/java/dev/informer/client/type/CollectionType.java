@@ -61,7 +61,13 @@ public final class CollectionType extends ValueType {
 	 */
 	public Collection<?> create(List<?> elements) {
 		Collection<@Nullable Object> collection = create();
-		collection.addAll(elements);
+		// an unknown constant of an enum, which a set may not accept
+		boolean enums = collection instanceof Set<?> && this.elements.raw().isEnum();
+		for (Object element : elements) {
+			if (element != null || !enums) {
+				collection.add(element);
+			}
+		}
 		return collection;
 	}
 

@@ -59,6 +59,10 @@ public final class ConvertedType extends ValueType {
 			return this.from.convert(read);
 		}
 		catch (ReflectiveOperationException ex) {
+			if (raw().isEnum()) {
+				// how many creators report an unknown constant
+				return null;
+			}
 			throw InvalidValueException.thrown("the creator of " + this, ex);
 		}
 	}

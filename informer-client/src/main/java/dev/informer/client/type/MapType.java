@@ -70,7 +70,11 @@ public final class MapType extends ValueType {
 	public Map<?, ?> create(@Nullable Object[] table) {
 		Map<@Nullable Object, @Nullable Object> map = create();
 		for (int i = 0; i < table.length; i += 2) {
-			map.put(this.keys.ofName(String.valueOf(table[i])), table[i + 1]);
+			Object key = this.keys.ofName(String.valueOf(table[i]));
+			// an unknown constant of an enum
+			if (key != null) {
+				map.put(key, table[i + 1]);
+			}
 		}
 		return map;
 	}
@@ -118,7 +122,8 @@ public final class MapType extends ValueType {
 	JsonElement write(Object value, int depth) {
 		JsonObject object = new JsonObject();
 		for (Map.Entry<?, ?> entry : ((Map<?, ?>) value).entrySet()) {
-			if (entry.getValue() != null) {
+			// null is a value of an open schema
+			if (entry.getValue() != null || this.values instanceof TreeType) {
 				object.add(name(entry.getKey(), depth), this.values.writeNullable(entry.getValue(), depth));
 			}
 		}

@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 
@@ -105,7 +107,10 @@ class JacksonAnnotationTests {
 
 	@Test
 	void unknownConstant_isNull() throws IOException {
-		Spec spec = read("{'plan': 'lead', 'level': 'low', 'port': 1, 'mode': 'x'}").spec;
+		Spec spec = read("{'plan': 'lead', 'level': 'low', 'port': 1, 'mode': 'x', 'plans': ['lead', 'gold'], "
+				+ "'byPlan': {'lead': 1, 'gold': 2}}").spec;
+		assertThat(spec.plans).containsExactly(Plan.GOLD);
+		assertThat(spec.byPlan).isEqualTo(Map.of(Plan.GOLD, 2));
 		assertThat(spec.plan).isNull();
 		assertThat(spec.level).isNull();
 		assertThat(spec.port).isNull();
@@ -179,6 +184,10 @@ class JacksonAnnotationTests {
 		Trigger trigger;
 
 		Value value;
+
+		EnumSet<Plan> plans;
+
+		EnumMap<Plan, Integer> byPlan;
 
 		@JsonIgnore
 		String internal = "default";
@@ -279,7 +288,10 @@ class JacksonAnnotationTests {
 
 		@JsonCreator
 		static @Nullable Mode of(String text) {
-			return text.startsWith("auto") ? AUTOMATIC : null;
+			if (!text.startsWith("auto")) {
+				throw new IllegalArgumentException();
+			}
+			return AUTOMATIC;
 		}
 
 	}

@@ -79,13 +79,13 @@ final class MapShape extends TypeShape {
 			Place below = (this.keys == ScalarShape.STRING) ? place.member(written) : place.inexact();
 			if (this.kind.nulls && sampling.chance(0.1)) {
 				input.add(name, JsonNull.INSTANCE);
-				sampling.loseNull();
+				addNull(sampling, expected, written);
 				continue;
 			}
 			JsonSample value = this.values.sample(sampling, below, this.kind.nulls);
 			input.add(name, value.input());
 			if (value.isNull()) {
-				sampling.loseNull();
+				addNull(sampling, expected, written);
 			}
 			else {
 				expected.add(written, value.expected());
@@ -96,6 +96,18 @@ final class MapShape extends TypeShape {
 			}
 		}
 		return new JsonSample(input, expected);
+	}
+
+	/**
+	 * Add a {@code null}, which is a value of an open schema only.
+	 */
+	private void addNull(JsonSampling sampling, JsonObject expected, String name) {
+		if (this.values == ScalarShape.OBJECT) {
+			expected.add(name, JsonNull.INSTANCE);
+		}
+		else {
+			sampling.loseNull();
+		}
 	}
 
 	/**

@@ -36,7 +36,7 @@ final class ScalarShape extends TypeShape {
 
 	static final ScalarShape STRING = new ScalarShape("String", ScalarShape::text, HASHED, COMPARABLE, KEY);
 
-	static final ScalarShape OBJECT = new ScalarShape("Object", Notation.DOUBLE, (random) -> tree(random, 3, false));
+	static final ScalarShape OBJECT = new ScalarShape("Object", Notation.DOUBLE, (random) -> tree(random, 3, true));
 
 	static final ScalarShape QUANTITY = new ScalarShape("io.kubernetes.client.custom.Quantity", Notation.QUANTITY,
 			(random) -> text(List.of("1", "2Gi", "100m", "1500Mi", "0.5", "1e3", "12k").get(random.nextInt(7))),
@@ -286,7 +286,7 @@ final class ScalarShape extends TypeShape {
 
 	/**
 	 * Return a value of an open schema.
-	 * @param nulls whether members can be {@code null}, which a map does not write
+	 * @param nulls whether members can be {@code null}
 	 */
 	private static JsonElement tree(Random random, int depth, boolean nulls) {
 		return switch (random.nextInt((depth > 0) ? 10 : 7)) {

@@ -8,6 +8,7 @@ package dev.informer.client.type;
 import java.io.IOException;
 import java.lang.reflect.Type;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -32,6 +33,7 @@ import com.google.gson.annotations.JsonAdapter;
 import com.google.gson.annotations.SerializedName;
 import com.google.gson.stream.JsonReader;
 import com.google.gson.stream.JsonWriter;
+import dev.informer.client.json.EmbeddedJson;
 import io.kubernetes.client.openapi.models.V1Container;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
@@ -111,8 +113,7 @@ class ValueTypeTests {
 			"123456789012345678901234567890", "1.0", "0.5", "-2.25", "0.000001", "1.5e-7", "1e+21",
 			"1.7976931348623157e+308", "123456789.125", "0.1", "2e-323" })
 	void numberOfOpenSchema_isWrittenAsItWasRead(String number) throws IOException {
-		Object decoded = dev.informer.client.json.EmbeddedJson.TREE
-			.decode(("{\"a\":[" + number + "]}").getBytes(java.nio.charset.StandardCharsets.UTF_8));
+		Object decoded = EmbeddedJson.TREE.decode(("{\"a\":[" + number + "]}").getBytes(StandardCharsets.UTF_8));
 		assertThat(ValueType.jsonOf(decoded)).hasToString("{\"a\":[" + number + "]}");
 		assertThat(ValueType.jsonOf(ValueType.copyOf(decoded))).hasToString("{\"a\":[" + number + "]}");
 		Object value = ((List<?>) ((Map<?, ?>) decoded).get("a")).get(0);
@@ -120,6 +121,12 @@ class ValueTypeTests {
 		boolean small = integer && new BigInteger(number).bitLength() < Long.SIZE;
 		Class<?> expected = integer ? BigInteger.class : Double.class;
 		assertThat(value).isInstanceOf(small ? Long.class : expected);
+	}
+
+	@Test
+	void nullInOpenSchema_isWritten() {
+		Object decoded = EmbeddedJson.TREE.decode("{\"a\":null,\"b\":[{\"c\":null}]}".getBytes(StandardCharsets.UTF_8));
+		assertThat(ValueType.jsonOf(ValueType.copyOf(decoded))).hasToString("{\"a\":null,\"b\":[{\"c\":null}]}");
 	}
 
 	@Test
