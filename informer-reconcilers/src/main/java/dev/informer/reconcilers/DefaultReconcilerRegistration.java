@@ -397,6 +397,7 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 		if (primary == null || !this.reconciliation.isNeeded(primary)) {
 			return CallResult.ENDED;
 		}
+		Reconciliation<T>.Call call = this.reconciliation.call(entry, primary, this, logContext);
 		InvocationGate gate = this.options.gate();
 		Target target = Dependents.target(primary);
 		// before: the gate may close as soon as the call has begun
@@ -410,8 +411,7 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 			if (!this.threads.beginCall(entry.key, () -> !this.queue.isPaused())) {
 				return CallResult.NOT_BEGUN;
 			}
-			CallResult result = this.reconciliation.run(entry, primary, fencingToken, this, logContext,
-					this.threads::enterCall);
+			CallResult result = call.run(fencingToken, this.threads::enterCall);
 			return called(entry, result, logContext);
 		}
 		finally {

@@ -65,13 +65,12 @@ final class Reconciliation<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Call the reconciler on the current thread.
+	 * Prepare a call of the reconciler on the current thread: copy the object, by code of
+	 * its class, before the gate permits the call.
 	 * @param reconciler what its interceptors see
-	 * @param entering is run immediately before the first of them
 	 */
-	CallResult run(Entry entry, T cached, OptionalInt fencingToken, ReconcilerRegistration reconciler,
-			LogContext logContext, Runnable entering) {
-		return new Call(entry, cached, fencingToken, reconciler, logContext).run(entering);
+	Call call(Entry entry, T cached, ReconcilerRegistration reconciler, LogContext logContext) {
+		return new Call(entry, cached, reconciler, logContext);
 	}
 
 	private CallResult failed(Entry entry, Throwable failure, List<OwnWrite> writes) {
@@ -103,7 +102,7 @@ final class Reconciliation<T extends KubernetesObject> {
 	/**
 	 * Call for one object. Its monitor guards the interrupt after the timeout.
 	 */
-	private final class Call implements ReconcileCall, ReconcileContext {
+	final class Call implements ReconcileCall, ReconcileContext {
 
 		private final Thread thread = Thread.currentThread();
 
@@ -113,13 +112,16 @@ final class Reconciliation<T extends KubernetesObject> {
 
 		private final T cached;
 
-		private final OptionalInt fencingToken;
-
 		private final ReconcilerRegistration reconciler;
 
 		private final LogContext logContext;
 
 		private @Nullable T primary;
+
+		/** Of the copy. */
+		private @Nullable Throwable copyFailure;
+
+		private OptionalInt fencingToken = OptionalInt.empty();
 
 		private boolean begun;
 
@@ -132,16 +134,25 @@ final class Reconciliation<T extends KubernetesObject> {
 
 		private boolean timedOut;
 
-		Call(Entry entry, T cached, OptionalInt fencingToken, ReconcilerRegistration reconciler,
-				LogContext logContext) {
+		Call(Entry entry, T cached, ReconcilerRegistration reconciler, LogContext logContext) {
 			this.entry = entry;
 			this.cached = cached;
-			this.fencingToken = fencingToken;
 			this.reconciler = reconciler;
 			this.logContext = logContext;
+			try {
+				this.primary = ObjectCopy.of(cached);
+			}
+			catch (Throwable ex) {
+				this.copyFailure = ex;
+			}
 		}
 
-		private CallResult run(Runnable entering) {
+		/**
+		 * Carry out the call.
+		 * @param entering is run immediately before code of the user
+		 */
+		CallResult run(OptionalInt fencingToken, Runnable entering) {
+			this.fencingToken = fencingToken;
 			boolean addsFinalizer = Reconciliation.this.finalizer.isMissing(this.cached);
 			Duration limit = Reconciliation.this.options.timeout();
 			Timeout timeout = limit.isZero() ? null : Reconciliation.this.timer.schedule(this::timedOut, limit);
@@ -153,8 +164,10 @@ final class Reconciliation<T extends KubernetesObject> {
 					entering.run();
 					exists = Reconciliation.this.finalizer.add(this.cached);
 				}
+				else if (this.copyFailure != null) {
+					throw this.copyFailure;
+				}
 				else {
-					this.primary = ObjectCopy.of(this.cached);
 					entering.run();
 					proceed();
 				}
