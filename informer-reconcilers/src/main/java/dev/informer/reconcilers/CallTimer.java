@@ -50,6 +50,13 @@ final class CallTimer implements Work<Void> {
 		this.threads.startFirst();
 	}
 
+	/**
+	 * Let the thread end until the next start.
+	 */
+	void stop() {
+		this.threads.locked(this.threads::stop);
+	}
+
 	void close() {
 		this.threads.locked(this.threads::remove);
 	}

@@ -82,6 +82,7 @@ final class DefaultReconcilers implements Reconcilers {
 			registration.follow();
 			this.registrations.add(registration);
 			if (this.state == State.STARTED) {
+				this.timer.start();
 				registration.start();
 			}
 		}
@@ -108,7 +109,9 @@ final class DefaultReconcilers implements Reconcilers {
 		if (this.state == State.CLOSED) {
 			throw new IllegalStateException("Cannot start the reconcilers: they are closed.");
 		}
-		this.timer.start();
+		if (!this.registrations.isEmpty()) {
+			this.timer.start();
+		}
 		this.state = State.STARTED;
 		Throwable failure = null;
 		for (DefaultReconcilerRegistration<?> registration : this.registrations) {
@@ -163,6 +166,12 @@ final class DefaultReconcilers implements Reconcilers {
 		boolean ended = true;
 		for (DefaultReconcilerRegistration<?> registration : this.registrations) {
 			ended &= registration.awaitStopped(deadline);
+		}
+		synchronized (this) {
+			// the calls have ended, or were interrupted
+			if (this.state != State.STARTED) {
+				this.timer.stop();
+			}
 		}
 		return ended;
 	}
