@@ -50,7 +50,7 @@ class AppliedObjectsTests {
 		assertNoticed((metadata) -> metadata.annotations(Map.of("x", "y")));
 		assertNoticed((metadata) -> metadata.addFinalizersItem("x"));
 		assertNoticed((metadata) -> metadata.addOwnerReferencesItem(new V1OwnerReference().uid("x")));
-		assertNoticed((metadata) -> metadata.deletionTimestamp(OffsetDateTime.MAX));
+		assertNoticed((metadata) -> metadata.deletionTimestamp(OffsetDateTime.parse("2026-01-01T00:00:00Z")));
 	}
 
 	private void assertNoticed(Consumer<V1ObjectMeta> change) {

@@ -7,6 +7,7 @@ package dev.informer.client.type;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.time.DateTimeException;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Arrays;
@@ -61,10 +62,20 @@ public final class ScalarType extends ValueType {
 		if ((value instanceof Double || value instanceof Float) && !Double.isFinite(((Number) value).doubleValue())) {
 			throw new InvalidValueException("JSON has no number " + value + ". Use a finite one");
 		}
-		// the official client's adapter would write the local time of another offset as
-		// UTC
-		Object written = (value instanceof OffsetDateTime time) ? time.withOffsetSameInstant(ZoneOffset.UTC) : value;
-		return adapter().toJsonTree(written);
+		return adapter().toJsonTree((value instanceof OffsetDateTime time) ? utc(time) : value);
+	}
+
+	/**
+	 * Return a time in UTC, as which the official client's adapter would write the local
+	 * time of another offset.
+	 */
+	private static OffsetDateTime utc(OffsetDateTime time) {
+		try {
+			return time.withOffsetSameInstant(ZoneOffset.UTC);
+		}
+		catch (DateTimeException ex) {
+			throw new InvalidValueException("UTC has no time " + time + ". Use one that it has");
+		}
 	}
 
 	@Override

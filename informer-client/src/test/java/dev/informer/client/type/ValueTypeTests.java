@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.lang.reflect.Type;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -195,6 +196,8 @@ class ValueTypeTests {
 		Node number = new Node();
 		number.any = Map.of("a", Double.NaN);
 		invalid(() -> ValueType.jsonOf(number), "of any:", "no number NaN");
+		number.any = OffsetDateTime.MAX;
+		invalid(() -> ValueType.jsonOf(number), "of any:", "UTC has no time");
 		Node key = new Node();
 		key.any = Map.of(List.of(1), "a");
 		invalid(() -> ValueType.jsonOf(key), "of any:", "Use keys of type String");
