@@ -165,9 +165,7 @@ final class DefaultObjectWriter implements ObjectWriter {
 				return new Result<>(Outcome.UNCHANGED, Objects.requireNonNull(cached));
 			}
 			Result<T> result = sent("PUT", operation, target, Map.of(), JSON, ObjectTree.bytes(sent), false);
-			if (operation == Operation.UPDATE) {
-				requireStored(target, operation, sent, status, result.object());
-			}
+			requireStored(target, operation, sent, status, result.object());
 			return result;
 		});
 	}
@@ -183,13 +181,18 @@ final class DefaultObjectWriter implements ObjectWriter {
 		JsonObject stored = tree(target, answer);
 		String lost = status ? MergePatch.notStored(status(sent), stored, true) : null;
 		if (lost == null && !target.isBuiltIn()) {
-			JsonObject rest = sent.deepCopy();
-			List.of("apiVersion", "kind", "metadata", STATUS).forEach(rest::remove);
-			lost = MergePatch.notStored(rest, stored, false);
+			lost = MergePatch.notStored((operation == Operation.UPDATE_STATUS) ? status(sent) : rest(sent), stored,
+					false);
 		}
 		if (lost != null) {
 			throw ObjectWriteException.notStored(target, operation, lost);
 		}
+	}
+
+	private static JsonObject rest(JsonObject tree) {
+		JsonObject rest = tree.deepCopy();
+		List.of("apiVersion", "kind", "metadata", STATUS).forEach(rest::remove);
+		return rest;
 	}
 
 	private static boolean hasOtherStatus(JsonObject before, JsonObject after) {

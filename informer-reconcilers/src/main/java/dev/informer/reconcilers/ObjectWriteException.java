@@ -113,9 +113,9 @@ public final class ObjectWriteException extends ApiException {
 	 * Create the failure for a property that the server has not stored as it was sent.
 	 */
 	static ObjectWriteException notStored(WriteTarget<?> target, Operation operation, String property) {
-		String remedy = property.startsWith("status") ? "Use updateStatus."
-				: "Declare the property in the CustomResourceDefinition of " + target.type()
-						+ ", unless a webhook removes it.";
+		boolean subresource = property.startsWith("status") && operation != Operation.UPDATE_STATUS;
+		String remedy = subresource ? "Use updateStatus." : "Declare the property in the CustomResourceDefinition of "
+				+ target.type() + ", unless a webhook removes it.";
 		ServerStatus status = new ServerStatus(0, NOT_STORED, "", List.of(), null);
 		return new ObjectWriteException(
 				"The API server has carried out the request to " + target.describe(operation)

@@ -152,7 +152,8 @@ public interface ObjectWriter {
 	 * @return the object as the server has stored it; the one of the cache, which is not
 	 * to be modified, if nothing was sent
 	 * @throws ObjectWriteException if the request fails, with code 409 if the object has
-	 * another version now, and 404 also if its resource has no status subresource
+	 * another version now, 404 also if its resource has no status subresource, and reason
+	 * {@code NotStored} if the definition of a custom resource lacks a property
 	 */
 	<T extends KubernetesObject> T updateStatus(T object) throws ObjectWriteException;
 

@@ -307,7 +307,10 @@ class RealObjectWriterTests {
 			DynamicKubernetesObject patched = writer.patch(widget,
 					(copy) -> copy.getRaw().getAsJsonObject("spec").addProperty("size", 2));
 			patched.getRaw().add("status", ready);
-			assertThat(writer.updateStatus(patched).getRaw().getAsJsonObject("status")).isEqualTo(ready);
+			DynamicKubernetesObject updated = writer.updateStatus(patched);
+			assertThat(updated.getRaw().getAsJsonObject("status")).isEqualTo(ready);
+			updated.getRaw().getAsJsonObject("status").addProperty("color", "red");
+			assertNotStored(() -> writer.updateStatus(updated), "status.color", "Declare the property");
 		}
 	}
 
