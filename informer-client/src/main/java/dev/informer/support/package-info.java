@@ -4,8 +4,8 @@
  */
 
 /**
- * Internal support for several packages of the core: rate-limited logging of failures, a
- * lock, and text that others wrote.
+ * Internal support for several packages of the core: rate-limited logging of failures,
+ * and text that others wrote.
  */
 @NullMarked
 package dev.informer.support;

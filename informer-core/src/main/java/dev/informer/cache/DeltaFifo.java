@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import dev.informer.client.TimeSource;
-import dev.informer.support.StateLock;
+import dev.informer.work.StateLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,7 +68,7 @@ public final class DeltaFifo<T> {
 	 * follow by {@link #assign}.
 	 */
 	public DeltaFifo(TimeSource time, Collection<String> namespaces) {
-		this.lock = new StateLock(time::nanoTime, time::await);
+		this.lock = new StateLock(time);
 		this.time = time;
 		this.namespaces = Set.copyOf(namespaces);
 		this.unsynced = new HashSet<>(namespaces);

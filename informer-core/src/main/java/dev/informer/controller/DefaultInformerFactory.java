@@ -27,7 +27,7 @@ import dev.informer.client.PartialObjectMetadata;
 import dev.informer.client.ResourceType;
 import dev.informer.client.TimeSource;
 import dev.informer.processor.SharedProcessor;
-import dev.informer.support.StateLock;
+import dev.informer.work.StateLock;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.ApiClient;
 import org.jspecify.annotations.Nullable;
@@ -63,7 +63,7 @@ public final class DefaultInformerFactory implements InformerFactory {
 		this.settings = settings;
 		this.time = settings.time();
 		this.listener = new EventDispatcher(settings.listeners());
-		this.lock = new StateLock(this.time::nanoTime, this.time::await);
+		this.lock = new StateLock(this.time);
 		this.sources = new ListerWatchers(apiClient);
 	}
 

@@ -32,7 +32,7 @@ import dev.informer.client.UndecodableObject;
 import dev.informer.processor.SharedProcessor;
 import dev.informer.reflector.Reflector;
 import dev.informer.support.FailureLog;
-import dev.informer.support.StateLock;
+import dev.informer.work.StateLock;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

@@ -15,7 +15,7 @@ import java.util.function.BooleanSupplier;
 import dev.informer.InformerFailedException;
 import dev.informer.InformerFailure;
 import dev.informer.client.TimeSource;
-import dev.informer.support.StateLock;
+import dev.informer.work.StateLock;
 import org.jspecify.annotations.Nullable;
 
 /**

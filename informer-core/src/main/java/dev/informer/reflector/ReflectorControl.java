@@ -13,7 +13,7 @@ import dev.informer.client.Cancellation;
 import dev.informer.client.Moment;
 import dev.informer.client.ObjectSelector;
 import dev.informer.client.TimeSource;
-import dev.informer.support.StateLock;
+import dev.informer.work.StateLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,7 +59,7 @@ final class ReflectorControl {
 	private @Nullable Long corruptedSince;
 
 	ReflectorControl(TimeSource time) {
-		this.lock = new StateLock(time::nanoTime, time::await);
+		this.lock = new StateLock(time);
 		this.time = time;
 	}
 

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import dev.informer.client.TimeSource;
-import dev.informer.support.StateLock;
+import dev.informer.work.StateLock;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -23,12 +23,11 @@ class SyncLatchTests {
 	@Test
 	void callbackThatFails_isRepeatedByTheNextCall() {
 		AtomicInteger settled = new AtomicInteger();
-		SyncLatch latch = new SyncLatch(new StateLock(TimeSource.SYSTEM::nanoTime, TimeSource.SYSTEM::await), "pods",
-				() -> {
-					if (settled.incrementAndGet() == 1) {
-						throw new IllegalStateException("for the test");
-					}
-				});
+		SyncLatch latch = new SyncLatch(new StateLock(TimeSource.SYSTEM), "pods", () -> {
+			if (settled.incrementAndGet() == 1) {
+				throw new IllegalStateException("for the test");
+			}
+		});
 		assertThatIllegalStateException().isThrownBy(latch::synced);
 		latch.synced();
 		assertThat(settled).hasValue(2);
@@ -37,9 +36,8 @@ class SyncLatchTests {
 
 	@Test
 	void predicateThatHeldOnce_isReportedAlthoughItNoLongerHolds() throws InterruptedException {
-		SyncLatch latch = new SyncLatch(new StateLock(TimeSource.SYSTEM::nanoTime, TimeSource.SYSTEM::await), "pods",
-				() -> {
-				});
+		SyncLatch latch = new SyncLatch(new StateLock(TimeSource.SYSTEM), "pods", () -> {
+		});
 		AtomicInteger calls = new AtomicInteger();
 		assertThat(latch.await(() -> calls.getAndIncrement() == 0, Duration.ofMinutes(1))).isTrue();
 		assertThat(latch.await(() -> false, Duration.ZERO)).isFalse();

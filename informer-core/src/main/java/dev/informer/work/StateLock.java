@@ -3,14 +3,14 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-package dev.informer.support;
+package dev.informer.work;
 
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
+import dev.informer.client.TimeSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,16 +24,13 @@ public final class StateLock {
 
 	private final Condition changed = this.lock.newCondition();
 
-	private final LongSupplier nanoTime;
-
-	private final TimedWait timedWait;
+	private final TimeSource time;
 
 	/**
 	 * Create a lock, whose waiting threads use a clock.
 	 */
-	public StateLock(LongSupplier nanoTime, TimedWait timedWait) {
-		this.nanoTime = nanoTime;
-		this.timedWait = timedWait;
+	public StateLock(TimeSource time) {
+		this.time = time;
 	}
 
 	/**
@@ -74,11 +71,11 @@ public final class StateLock {
 	public boolean await(BooleanSupplier reached, long nanos) throws InterruptedException {
 		this.lock.lockInterruptibly();
 		try {
-			long start = this.nanoTime.getAsLong();
+			long start = this.time.nanoTime();
 			long remaining = nanos;
 			while (!reached.getAsBoolean() && remaining > 0) {
-				this.timedWait.await(this.changed, remaining);
-				remaining = nanos - (this.nanoTime.getAsLong() - start);
+				this.time.await(this.changed, remaining);
+				remaining = nanos - (this.time.nanoTime() - start);
 			}
 			return reached.getAsBoolean();
 		}
@@ -95,22 +92,12 @@ public final class StateLock {
 		this.lock.lockInterruptibly();
 		try {
 			if (nanos > 0 && !reached.getAsBoolean()) {
-				this.timedWait.await(this.changed, nanos);
+				this.time.await(this.changed, nanos);
 			}
 		}
 		finally {
 			this.lock.unlock();
 		}
-	}
-
-	/**
-	 * Wait for a condition, which may return early.
-	 */
-	@FunctionalInterface
-	public interface TimedWait {
-
-		void await(Condition condition, long nanos) throws InterruptedException;
-
 	}
 
 }
