@@ -90,6 +90,18 @@ public interface InvocationGate {
 	}
 
 	/**
+	 * Return a number that grows each time that the gate opens for an object, in this
+	 * process. What another process has done while it was closed may not be in the caches
+	 * yet.
+	 * @param target the invocation
+	 * @return the number, from 1; 0 if the gate is closed, or if no other process does
+	 * anything while it is closed
+	 */
+	default long term(Target target) {
+		return 0;
+	}
+
+	/**
 	 * Return why the gate is closed, for a diagnosis.
 	 * @param target the invocation; {@code null} for all of them
 	 * @return the reason in sentences; {@code null} if the gate is open

@@ -5,6 +5,7 @@
 
 package dev.informer.controller;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -38,16 +39,23 @@ import dev.informer.SharedIndexInformer;
 import dev.informer.cache.Delta;
 import dev.informer.cache.Indexer;
 import dev.informer.cache.StaleObjects;
+import dev.informer.client.Cancellation;
+import dev.informer.client.ListPage;
+import dev.informer.client.ListRequest;
+import dev.informer.client.ListSink;
 import dev.informer.client.ListerWatcher;
 import dev.informer.client.Moment;
 import dev.informer.client.ObjectKey;
+import dev.informer.client.ObjectSelector;
 import dev.informer.client.ObjectState;
 import dev.informer.client.PartialObjectMetadata;
 import dev.informer.client.ResourceType;
 import dev.informer.client.TimeSource;
+import dev.informer.client.UndecodableObject;
 import dev.informer.processor.SharedProcessor;
 import dev.informer.reflector.ResourceVersions;
 import dev.informer.support.FailureLog;
+import dev.informer.work.FollowedCache;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -65,7 +73,7 @@ import org.slf4j.event.Level;
  * current one and the flags of the runs. It is not held while a stop waits or while code
  * of the user runs: the supplier of the connection, the thread factory, listeners.
  */
-final class DefaultSharedIndexInformer<T extends KubernetesObject> implements SharedIndexInformer<T> {
+final class DefaultSharedIndexInformer<T extends KubernetesObject> implements SharedIndexInformer<T>, FollowedCache {
 
 	private static final Logger logger = LoggerFactory.getLogger(SharedIndexInformer.class);
 
@@ -516,6 +524,45 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 				&& this.updater.hasReached(resourceVersion, namespace) && contents.getAsBoolean(), timeout);
 	}
 
+	@Override
+	public boolean isFollowing() {
+		Run<T> current = current();
+		return current != null && current.fifo.hasSynced() && !current.fifo.isReplacing()
+				&& this.reflectors.isFollowing(null);
+	}
+
+	@Override
+	public long epoch() {
+		return this.updater.epoch();
+	}
+
+	@Override
+	public boolean hasReached(String resourceVersion, @Nullable String namespace) {
+		try {
+			// in this order: a reflector hands over a list before it follows the server
+			return ResourceVersions.hasOrder(resourceVersion) && this.reflectors.isFollowing(namespace)
+					&& !isReplacing() && this.updater.hasReached(resourceVersion, namespace);
+		}
+		catch (IllegalStateException ex) {
+			return false;
+		}
+	}
+
+	@Override
+	public String list(String namespace, Consumer<ObjectState> objects, Cancellation cancellation) throws IOException {
+		ListerWatcher<T> source = this.reflectors.source(namespace);
+		ObjectSelector selector = (this.options.watchedSet() != null) ? this.options.watchedSet().selector() : null;
+		ListSink<T> sink = new MetadataSink<>(objects);
+		ListPage page = source.list(new ListRequest("", this.options.pageSize(), null, true, selector), sink,
+				cancellation);
+		String version = page.resourceVersion();
+		while (page.continueToken() != null) {
+			page = source.list(new ListRequest(null, this.options.pageSize(), page.continueToken(), true, selector),
+					sink, cancellation);
+		}
+		return version;
+	}
+
 	/**
 	 * Return whether a list waits for the store.
 	 */
@@ -604,6 +651,29 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	@Override
 	public String toString() {
 		return "informer '" + this.name + "' of " + this.resourceType;
+	}
+
+	/**
+	 * Sink of the identities of items, which need not be decoded.
+	 */
+	private record MetadataSink<T extends KubernetesObject>(Consumer<ObjectState> objects) implements ListSink<T> {
+
+		@Override
+		public @Nullable Found<T> find(ObjectState state) {
+			this.objects.accept(state);
+			return Found.unwanted();
+		}
+
+		@Override
+		public void accept(T object) {
+			this.objects.accept(ObjectState.of(object));
+		}
+
+		@Override
+		public void acceptUndecodable(UndecodableObject object) {
+			this.objects.accept(object.state());
+		}
+
 	}
 
 }

@@ -263,6 +263,28 @@ final class ReflectorSet<T extends KubernetesObject> {
 		return created().stream().allMatch(Reflector::isVerified);
 	}
 
+	/**
+	 * Return whether each reflector is verified that has listed, apart from those without
+	 * permissions in a selected namespace.
+	 * @param namespace the namespace whose reflector counts; {@code null} for all
+	 */
+	boolean isFollowing(@Nullable String namespace) {
+		boolean selected = this.informer.assignment != null;
+		return created().stream()
+			.filter((reflector) -> namespace == null || reflector.namespace().isEmpty()
+					|| reflector.namespace().equals(namespace))
+			.allMatch((reflector) -> reflector.isVerified()
+					|| (selected && (this.informer.updater.distributedVersion(reflector.namespace()).isEmpty()
+							|| isRefused(reflector.state()))));
+	}
+
+	/**
+	 * Return a source of the objects of a namespace. Connects.
+	 */
+	ListerWatcher<T> source(String namespace) {
+		return this.sources.apply(namespace);
+	}
+
 	Map<String, InformerState> states() {
 		Map<String, Member<T>> current = this.members;
 		if (current == null) {

@@ -74,6 +74,12 @@ final class StoreUpdater<T extends KubernetesObject> {
 	/** By namespace the resource version up to which all events are distributed. */
 	private final Map<String, String> distributedVersions = new ConcurrentHashMap<>();
 
+	/** By namespace the epoch of its last list. */
+	private final Map<String, Long> listedEpochs = new HashMap<>();
+
+	/** Number of lists of another epoch than the one before. */
+	private volatile long epoch;
+
 	private volatile Set<String> namespaces;
 
 	private volatile boolean complete;
@@ -101,6 +107,14 @@ final class StoreUpdater<T extends KubernetesObject> {
 	 */
 	boolean isComplete() {
 		return this.complete;
+	}
+
+	/**
+	 * Return a number that grows when a namespace is listed in another epoch. It does so
+	 * while the list is distributed.
+	 */
+	long epoch() {
+		return this.epoch;
 	}
 
 	/**
@@ -209,6 +223,11 @@ final class StoreUpdater<T extends KubernetesObject> {
 	 * the store stays behind that of the reflector until then.
 	 */
 	private void replaced(Delta.ReplacedAll<T> state) {
+		Long before = this.listedEpochs.put(state.namespace(), state.epoch());
+		if (before != null && before != state.epoch()) {
+			long next = this.epoch + 1;
+			this.epoch = next;
+		}
 		boolean mixed = state.epoch() != this.indexer.epoch(state.namespace())
 				&& this.indexer.keys(state.namespace()).stream().anyMatch((key) -> !state.objects().containsKey(key));
 		if (mixed) {
@@ -230,6 +249,7 @@ final class StoreUpdater<T extends KubernetesObject> {
 		this.indexer.forget(left);
 		this.distributedVersions.keySet().removeAll(left);
 		this.mixedNamespaces.removeAll(left);
+		this.listedEpochs.keySet().removeAll(left);
 		this.missingNamespaces.removeAll(left);
 		this.missingNamespaces.addAll(joined);
 		this.namespaces = assigned;

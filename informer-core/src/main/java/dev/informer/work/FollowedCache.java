@@ -1,0 +1,63 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.work;
+
+import java.io.IOException;
+import java.util.function.Consumer;
+
+import dev.informer.SharedIndexInformer;
+import dev.informer.client.Cancellation;
+import dev.informer.client.ObjectState;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Cache of an informer, in relation to the server. Thread-safe; nothing but
+ * {@link #list(String, Consumer, Cancellation)} waits.
+ */
+public interface FollowedCache {
+
+	/**
+	 * Return the cache of an informer.
+	 * @throws IllegalArgumentException if it is not one of a factory
+	 */
+	static FollowedCache of(SharedIndexInformer<?> informer) {
+		if (informer instanceof FollowedCache cache) {
+			return cache;
+		}
+		throw new IllegalArgumentException("Informer '" + informer.name() + "' was not created by a factory.");
+	}
+
+	/**
+	 * Return whether the cache follows the server: the informer runs, and neither lists
+	 * again nor has to find out whether the server is still the same. A namespace that
+	 * joins, or in which permissions are missing, does not matter with a namespace
+	 * selector.
+	 */
+	boolean isFollowing();
+
+	/**
+	 * Return a number that grows when a list has replaced objects of another epoch, for
+	 * example after etcd was restored. Versions of different epochs are not comparable.
+	 */
+	long epoch();
+
+	/**
+	 * Return whether the cache follows the server and has reached a version.
+	 * @param namespace the namespace of the store that is to reach it; {@code null} for
+	 * all of them
+	 * @return {@code false} also if the versions cannot be compared
+	 */
+	boolean hasReached(String resourceVersion, @Nullable String namespace);
+
+	/**
+	 * List the metadata of what the informer selects, as it is on the server now.
+	 * @param namespace the namespace; empty for all of them
+	 * @return the version of the list
+	 * @throws IOException if the server is unreachable or refuses the request
+	 */
+	String list(String namespace, Consumer<ObjectState> objects, Cancellation cancellation) throws IOException;
+
+}
