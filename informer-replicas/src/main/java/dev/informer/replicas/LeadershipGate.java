@@ -69,6 +69,12 @@ final class LeadershipGate extends ReplicaGate {
 		return this.leadership.fencingToken();
 	}
 
+	@Override
+	public long term(Target target) {
+		OptionalInt token = this.leadership.fencingToken();
+		return token.isPresent() ? token.getAsInt() + 1L : 0;
+	}
+
 	Leadership leadership() {
 		return this.leadership;
 	}

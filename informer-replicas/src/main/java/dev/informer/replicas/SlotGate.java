@@ -5,11 +5,15 @@
 
 package dev.informer.replicas;
 
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 import dev.informer.ResourceEvent.Deleted.Reason;
 import dev.informer.client.ObjectState;
 import dev.informer.replicas.ReplicaEvent.SlotsLost;
+import dev.informer.replicas.ReplicaEvent.SlotsReleased;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +38,11 @@ final class SlotGate extends ReplicaGate {
 
 	private final Shard.@Nullable Key by;
 
+	/** Numbers of the terms by slot. A follower that is late begins another one. */
+	private final Map<Integer, Long> terms = new ConcurrentHashMap<>();
+
+	private final AtomicLong lastTerm = new AtomicLong();
+
 	/** Slots of which the followers know that this process owns them. */
 	private volatile Set<Integer> known = Set.of();
 
@@ -52,7 +61,11 @@ final class SlotGate extends ReplicaGate {
 	@Override
 	void notify(Follower follower, ReplicaEvent event) {
 		this.known = this.sharding.owned();
+		if (event instanceof SlotsReleased released) {
+			this.terms.keySet().removeAll(released.slots());
+		}
 		if (event instanceof SlotsLost lost) {
+			this.terms.keySet().removeAll(lost.slots());
 			follower.revoked((target) -> lost.slots().contains(slotOf(target)),
 					"lost its slots of group '" + this.sharding.group() + "'");
 		}
@@ -101,6 +114,13 @@ final class SlotGate extends ReplicaGate {
 	@Override
 	public void end(Target target) {
 		this.sharding.end(slotOf(target));
+	}
+
+	@Override
+	public long term(Target target) {
+		int slot = slotOf(target);
+		return this.sharding.owns(slot) ? this.terms.computeIfAbsent(slot, (any) -> this.lastTerm.incrementAndGet())
+				: 0;
 	}
 
 	@Override
