@@ -24,8 +24,6 @@ record CallResult(Kind kind, @Nullable Duration delay, @Nullable Throwable failu
 	/** The object does not exist any more, or needs no call. */
 	static final CallResult ENDED = new CallResult(Kind.ENDED, null, null, List.of());
 
-	static final CallResult PROBED = new CallResult(Kind.PROBED, null, null, List.of());
-
 	/** The call has not begun. */
 	static final CallResult NOT_BEGUN = repeated(List.of());
 
@@ -83,10 +81,7 @@ record CallResult(Kind kind, @Nullable Duration delay, @Nullable Throwable failu
 		REPEATED,
 
 		/** There is nothing to call the reconciler for. */
-		ENDED,
-
-		/** The writes were looked up. */
-		PROBED
+		ENDED
 
 	}
 

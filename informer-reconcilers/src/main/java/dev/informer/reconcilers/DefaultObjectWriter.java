@@ -278,7 +278,7 @@ final class DefaultObjectWriter implements ObjectWriter {
 			try {
 				byte[] answer = this.shared.send("DELETE", Operation.DELETE, target, Map.of(), JSON,
 						ObjectTree.bytes(options), false);
-				OwnWrite.deleted(this.shared.factory, target.type(), state, answer);
+				OwnWrite.deleted(target.type(), state, answer);
 				return new Result<>(Outcome.SUCCESS, object);
 			}
 			catch (ServerStatusException ex) {
@@ -358,11 +358,11 @@ final class DefaultObjectWriter implements ObjectWriter {
 		byte[] answer = this.shared.send(method, operation, target, query, contentType, body, repeatable);
 		try {
 			T object = this.shared.format(target.type()).readObject(new ByteArrayInputStream(answer));
-			OwnWrite.written(this.shared.factory, target.type(), object);
+			OwnWrite.written(target.type(), object);
 			return new Result<>(Outcome.SUCCESS, object);
 		}
 		catch (IOException ex) {
-			OwnWrite.unanswered(this.shared.factory, target);
+			OwnWrite.unanswered(target);
 			throw ObjectWriteException.ofAnswer(target, operation, ex);
 		}
 	}
@@ -406,13 +406,14 @@ final class DefaultObjectWriter implements ObjectWriter {
 
 		byte[] send(String method, Operation operation, WriteTarget<?> target, Map<String, String> query,
 				String contentType, byte[] body, boolean repeatable) throws IOException {
+			OwnWrite.sending(target, body);
 			try {
 				return this.factory.connection()
 					.send(method, target.path(operation), query, contentType, body, repeatable, TIMEOUT);
 			}
 			catch (IOException ex) {
 				if (!(ex instanceof ServerStatusException refusal) || refusal.status().code() >= SERVER_ERROR) {
-					OwnWrite.unanswered(this.factory, target);
+					OwnWrite.unanswered(target);
 				}
 				throw ex;
 			}

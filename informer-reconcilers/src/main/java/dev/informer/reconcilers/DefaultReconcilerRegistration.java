@@ -55,6 +55,9 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 	/** Pause after a failure of what surrounds a call. */
 	private static final Duration UNEXPECTED_FAILURE = Duration.ofSeconds(1);
 
+	/** Time after which the informers are looked at again. */
+	private static final long POLL_NANOS = TimeSource.nanos(Duration.ofMillis(50));
+
 	private static final int MAX_FAILING = 100;
 
 	/** Conflicts in a row that are not worth a warning: the cache is late. */
@@ -80,6 +83,10 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 	private final CallLoops loops;
 
 	private final WorkerThreads<String> threads;
+
+	private final CacheGate caches;
+
+	private final LookUps lookUps;
 
 	private final ReconcilerDiagnostics<T> diagnostics;
 
@@ -108,8 +115,10 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 		this.loops = new CallLoops(TimeSource.nanos(options.minInterval()));
 		this.threads = new WorkerThreads<>(this, options.concurrency(), options.gate(),
 				(suffix, task) -> factory.newThread("informer-" + options.name() + suffix, task), this.time);
-		this.diagnostics = new ReconcilerDiagnostics<>(options, dependents, reconciliation, this.queue, this.threads,
-				this.time);
+		this.caches = new CacheGate(dependents.informers(), this.time);
+		this.lookUps = new LookUps(timer, this.time);
+		this.diagnostics = new ReconcilerDiagnostics<>(options, dependents, reconciliation, this.queue, this.caches,
+				this.threads, this.time);
 		if (options.paused()) {
 			pause("its options");
 		}
@@ -205,7 +214,9 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 		try {
 			T primary = this.dependents.primary(key);
 			if (primary != null) {
-				return gate.access(Dependents.target(primary));
+				Target target = Dependents.target(primary);
+				Access access = gate.access(target);
+				return (access == Access.OPEN && !this.caches.admits(gate.term(target))) ? Access.CLOSED : access;
 			}
 			return informer().hasSynced() ? Access.GONE : Access.CLOSED;
 		}
@@ -301,6 +312,7 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 
 	void close() {
 		this.threads.locked(this.threads::remove);
+		this.lookUps.close();
 		this.threads.unfollow();
 		this.handlers.forEach(HandlerRegistration::remove);
 		this.threads.awaitEntered();
@@ -336,42 +348,98 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 
 	@Override
 	public boolean runNext() {
-		Entry entry = this.threads.get(this::next);
-		if (entry != null) {
-			run(entry);
+		Runnable next = this.threads.get(this::next);
+		if (next != null) {
+			next.run();
 		}
-		return entry != null;
+		return next != null;
 	}
 
 	/**
-	 * Wait for the next key for the current thread.
-	 * @return the key; {@code null} when the thread has left
+	 * Wait for the next work for the current thread.
+	 * @return the work; {@code null} when the thread has left
 	 */
-	private @Nullable Entry next() {
+	private @Nullable Runnable next() {
 		while (this.threads.phase() == Phase.RUNNING) {
 			reportGate();
-			long wait = Long.MAX_VALUE;
-			if (hasSynced()) {
-				long now = this.time.nanoTime();
-				Entry entry = this.queue.take(now);
-				if (entry != null) {
-					this.threads.begin(null);
-					return entry;
-				}
-				wait = this.queue.nanosToNext(now);
+			long now = this.time.nanoTime();
+			boolean synced = hasSynced();
+			Runnable work = synced ? next(now) : null;
+			if (work != null) {
+				this.threads.begin(null);
+				return work;
 			}
 			this.threads.signalProgress();
+			long wait = synced ? nanosToNext(now) : Long.MAX_VALUE;
 			this.threads.awaitWork((this.gateFailure != null) ? 0 : wait);
 		}
 		this.threads.leave();
 		return null;
 	}
 
+	private @Nullable Runnable next(long now) {
+		if (this.caches.update()) {
+			this.queue.gateChanged(now);
+		}
+		if (!this.caches.isFollowing()) {
+			return null;
+		}
+		List<KeyQueue.Hold> holds = this.queue.takeLookUps(now);
+		if (!holds.isEmpty()) {
+			return () -> lookUp(holds);
+		}
+		CacheGate.Proof comparison = this.caches.takeComparison();
+		if (comparison != null) {
+			return () -> compare(comparison);
+		}
+		Entry entry = this.caches.isOpen() ? this.queue.take(now) : null;
+		return (entry != null) ? () -> run(entry) : null;
+	}
+
+	/**
+	 * Return the time until there may be work. Informers do not notify of what lets calls
+	 * begin again.
+	 */
+	private long nanosToNext(long now) {
+		long nanos = this.queue.nanosToNext(now);
+		boolean pending = this.caches.isTermPending();
+		if (nanos == Long.MAX_VALUE && !pending) {
+			return nanos;
+		}
+		boolean open = this.caches.isOpen();
+		return (open && !pending) ? nanos : open ? Math.min(nanos, POLL_NANOS) : POLL_NANOS;
+	}
+
+	private void lookUp(List<KeyQueue.Hold> holds) {
+		try {
+			this.lookUps.run(holds, this.threads);
+		}
+		finally {
+			this.threads.locked(() -> {
+				this.threads.end();
+				this.queue.lookedUp(this.time.nanoTime());
+				this.threads.signalWork();
+			});
+		}
+	}
+
+	private void compare(CacheGate.Proof comparison) {
+		try {
+			this.caches.compare(comparison, this.lookUps, this.threads);
+		}
+		finally {
+			this.threads.locked(() -> {
+				this.threads.end();
+				this.threads.signalWork();
+			});
+		}
+	}
+
 	private void run(Entry entry) {
 		CallResult result = CallResult.failed(UNEXPECTED_FAILURE, null, List.of());
 		try (LogContext logContext = new LogContext(this.invoked, entry.key)) {
 			this.threads.startNeeded();
-			result = entry.isProbing() ? probe(entry) : call(entry, logContext);
+			result = call(entry, logContext);
 		}
 		catch (Throwable ex) {
 			// neither the reconciler nor an interceptor: those are caught
@@ -408,7 +476,8 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 		try {
 			OptionalInt fencingToken = gate.fencingToken();
 			reportLoop(entry.key);
-			if (!this.threads.beginCall(entry.key, () -> !this.queue.isPaused())) {
+			// after the begin: a term may have ended and another one begun
+			if (!this.threads.beginCall(entry.key, () -> isPermitted(gate.term(target)))) {
 				return CallResult.NOT_BEGUN;
 			}
 			CallResult result = call.run(fencingToken, this.threads::enterCall);
@@ -440,11 +509,16 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 		}
 	}
 
+	private boolean isPermitted(long term) {
+		return !this.queue.isPaused() && this.caches.admits(term) && this.caches.isOpen();
+	}
+
 	/**
 	 * Report a call that has ended, and return its result.
 	 */
 	private CallResult called(Entry entry, CallResult result, LogContext logContext) {
 		this.threads.endCall();
+		result.writes().forEach(this::reportHidden);
 		Throwable failure = result.failure();
 		if (failure == null) {
 			this.log.logSummaryIfDue();
@@ -490,29 +564,17 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 				: "not retrying before the next change";
 	}
 
+	private void reportHidden(KeyQueue.Hold hold) {
+		if (hold instanceof OwnWrite write && write.isHidden()) {
+			this.log.report(Level.WARN, "selector", "Reconciler '" + name() + "' has written " + write.object()
+					+ ", which informer '" + write.informer().name() + "' does not select: its calls do not see it",
+					null);
+		}
+	}
+
 	private String message(Entry entry, String next) {
 		return "Reconciler '" + name() + "' failed on " + UntrustedText.of(entry.key) + " (attempt "
 				+ (entry.failures() + 1) + "); " + next;
-	}
-
-	private CallResult probe(Entry entry) {
-		long now = this.time.nanoTime();
-		for (KeyQueue.Hold hold : this.threads.get(entry::writes)) {
-			if (hold instanceof OwnWrite write && this.threads.get(() -> write.isProbeDue(now))) {
-				try {
-					String hidden = write.probe(now);
-					if (hidden != null && informers().contains(write.informer())) {
-						this.log.report(Level.WARN, "selector",
-								"Reconciler '" + name() + "' has written " + hidden + ": its calls do not see it",
-								null);
-					}
-				}
-				catch (Exception ex) {
-					this.log.debug("Reconciler '" + name() + "' could not look up " + write, ex);
-				}
-			}
-		}
-		return CallResult.PROBED;
 	}
 
 	@Override
@@ -610,7 +672,7 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 		long deadline = this.time.nanoTime() + TimeSource.nanos(timeout);
 		while (true) {
 			long before = this.threads.get(() -> this.changes);
-			if (!this.threads.awaitProgress(() -> hasSynced() && this.queue.isIdle(), nanosTo(deadline))) {
+			if (!this.threads.awaitProgress(() -> hasSynced() && isIdle(), nanosTo(deadline))) {
 				return false;
 			}
 			for (HandlerRegistration handler : this.handlers) {
@@ -619,10 +681,14 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 				}
 			}
 			// an event that was mapped since then may have triggered a call
-			if (this.threads.get(() -> this.changes == before && this.queue.isIdle())) {
+			if (this.threads.get(() -> this.changes == before && isIdle())) {
 				return true;
 			}
 		}
+	}
+
+	private boolean isIdle() {
+		return this.queue.isIdle() && !this.caches.isTermPending();
 	}
 
 	private long nanosTo(long deadline) {

@@ -54,6 +54,9 @@ final class KeyQueue {
 	/** Time after which a gate that throws is asked again. */
 	static final Duration GATE_RETRY = Duration.ofSeconds(1);
 
+	/** Time between two look-ups, so that one is for many keys. */
+	private static final long LOOK_UP_INTERVAL = TimeUnit.MILLISECONDS.toNanos(500);
+
 	private static final Set<Trigger> LOW = EnumSet.of(Trigger.INITIAL_LIST, Trigger.RESYNC);
 
 	private final long minInterval;
@@ -73,6 +76,13 @@ final class KeyQueue {
 	private final TreeSet<Entry> failing = new TreeSet<>(
 			Comparator.comparing((Entry entry) -> !entry.counted.contains(Property.FAILED))
 				.thenComparing((entry) -> entry.key));
+
+	/** Keys with writes to look up. */
+	private final Set<Entry> lookUps = new LinkedHashSet<>();
+
+	private boolean lookingUp;
+
+	private @Nullable Long nextLookUp;
 
 	private boolean paused;
 
@@ -134,23 +144,45 @@ final class KeyQueue {
 	}
 
 	/**
-	 * Take the next key that is to be called or probed. {@link #end} has to follow.
+	 * Take the writes that are to be looked up, of all keys. {@link #lookedUp} has to
+	 * follow.
+	 */
+	List<Hold> takeLookUps(long now) {
+		wake(now);
+		// one at a time, so that a server that hangs keeps one thread
+		if (isPaused() || !isLookUpDue(now)) {
+			return List.of();
+		}
+		List<Hold> due = new ArrayList<>();
+		for (Entry entry : this.lookUps) {
+			entry.writes.stream().filter((write) -> write.isLookUpDue(now)).forEach(due::add);
+		}
+		this.lookUps.clear();
+		this.lookingUp = !due.isEmpty();
+		return due;
+	}
+
+	/**
+	 * Place the keys again whose writes may have been looked up.
+	 */
+	void lookedUp(long now) {
+		this.lookingUp = false;
+		this.nextLookUp = now + LOOK_UP_INTERVAL;
+		List.copyOf(placed(Place.HELD)).forEach((entry) -> place(entry, now));
+	}
+
+	/**
+	 * Take the next key that is to be called. {@link #end} has to follow.
 	 */
 	@Nullable Entry take(long now) {
 		wake(now);
 		if (isPaused()) {
 			return null;
 		}
-		Entry entry = first(Place.PROBE);
-		if (entry != null) {
-			move(entry, Place.PROBING, null);
-			count(entry);
-			return entry;
-		}
 		Entry high = first(Place.HIGH);
 		Entry low = first(Place.LOW);
 		boolean lowFirst = high == null || (this.calls + 1) % LOW_SHARE == 0;
-		entry = (lowFirst && low != null) ? low : high;
+		Entry entry = (lowFirst && low != null) ? low : high;
 		if (entry != null) {
 			this.calls++;
 			begin(entry, now);
@@ -199,19 +231,20 @@ final class KeyQueue {
 	}
 
 	private void replace(Entry entry, long now) {
-		if (entry.place == Place.RUNNING || entry.place == Place.PROBING) {
+		if (entry.place == Place.RUNNING) {
 			return;
 		}
 		if (entry.deleted) {
 			entry.forget();
 		}
 		entry.noteDue(now);
-		entry.writes.removeIf(Hold::isReached);
+		entry.releaseWrites();
 		Long limited = (entry.lastCall != null) ? entry.lastCall + this.minInterval : null;
 		if (!entry.writes.isEmpty()) {
 			hold(entry, now);
 			return;
 		}
+		this.lookUps.remove(entry);
 		if (entry.held) {
 			entry.held = false;
 			entry.heldFor = now - entry.heldSince;
@@ -251,14 +284,10 @@ final class KeyQueue {
 			entry.held = true;
 			entry.heldSince = now;
 		}
-		// one at a time, so that a server that hangs keeps one thread
-		boolean free = entry.place == Place.PROBE || (placed(Place.PROBE).isEmpty() && placed(Place.PROBING).isEmpty());
-		if (free && entry.writes.stream().anyMatch((write) -> write.isProbeDue(now))) {
-			move(entry, Place.PROBE, null);
+		if (entry.writes.stream().anyMatch((write) -> write.isLookUpDue(now))) {
+			this.lookUps.add(entry);
 		}
-		else {
-			move(entry, Place.DELAYED, now + Math.min(MIN_POLL << Math.min(entry.polls++, 20), MAX_POLL));
-		}
+		move(entry, Place.HELD, now + Math.min(MIN_POLL << Math.min(entry.polls++, 20), MAX_POLL));
 	}
 
 	private void admit(Entry entry, long now) {
@@ -318,7 +347,7 @@ final class KeyQueue {
 		if (isPaused()) {
 			return Long.MAX_VALUE;
 		}
-		if (!placed(Place.HIGH).isEmpty() || !placed(Place.LOW).isEmpty() || !placed(Place.PROBE).isEmpty()) {
+		if (!placed(Place.HIGH).isEmpty() || !placed(Place.LOW).isEmpty() || isLookUpDue(now)) {
 			return 0;
 		}
 		return this.timers.isEmpty() ? Long.MAX_VALUE : Math.max(0, this.timers.first().due - now);
@@ -332,8 +361,13 @@ final class KeyQueue {
 		if (isPaused()) {
 			return 0;
 		}
-		return placed(Place.HIGH).size() + placed(Place.LOW).size() + placed(Place.PROBE).size()
+		return placed(Place.HIGH).size() + placed(Place.LOW).size() + (this.lookUps.isEmpty() ? 0 : 1)
 				+ Math.min(1, this.timers.size());
+	}
+
+	/** A key with writes to look up has a timer. */
+	private boolean isLookUpDue(long now) {
+		return !this.lookingUp && !this.lookUps.isEmpty() && (this.nextLookUp == null || isDue(this.nextLookUp, now));
 	}
 
 	@Nullable Entry find(String key) {
@@ -405,7 +439,7 @@ final class KeyQueue {
 	 */
 	enum Place {
 
-		NONE, HIGH, LOW, PROBE, GATED, DELAYED, RUNNING, PROBING
+		NONE, HIGH, LOW, GATED, HELD, DELAYED, RUNNING
 
 	}
 
@@ -415,14 +449,32 @@ final class KeyQueue {
 	interface Hold {
 
 		/**
-		 * Return whether the caches have it.
+		 * Return how far the caches are.
 		 */
-		boolean isReached();
+		Progress progress();
 
 		/**
 		 * Return whether it takes so long that it is to be looked up at the server.
 		 */
-		boolean isProbeDue(long now);
+		boolean isLookUpDue(long now);
+
+		/**
+		 * How far the caches are.
+		 */
+		enum Progress {
+
+			/** They do not have the write yet. */
+			WAITING,
+
+			/** They have it, and its event triggers the key. */
+			REACHED,
+
+			/**
+			 * There is nothing to wait for, and perhaps no event that triggers the key.
+			 */
+			ENDED
+
+		}
 
 	}
 
@@ -524,8 +576,6 @@ final class KeyQueue {
 					this.triggers.addAll(this.begun);
 					this.waiting = true;
 				}
-				case PROBED -> {
-				}
 			}
 			this.writes.addAll(result.writes());
 			this.polls = 0;
@@ -547,10 +597,25 @@ final class KeyQueue {
 				properties.add(Property.SCHEDULED);
 			}
 			if ((this.waiting && this.place != Place.GATED) || this.retry != null || !this.writes.isEmpty()
-					|| this.place == Place.RUNNING || this.place == Place.PROBING) {
+					|| this.place == Place.RUNNING) {
 				properties.add(Property.BUSY);
 			}
 			return properties;
+		}
+
+		/**
+		 * Forget the writes that the caches have, and wait for a call if one of them may
+		 * have no event.
+		 */
+		private void releaseWrites() {
+			this.writes.removeIf((write) -> {
+				Hold.Progress progress = write.progress();
+				if (progress == Hold.Progress.ENDED) {
+					this.triggers.add(Trigger.OWNED);
+					this.waiting = true;
+				}
+				return progress != Hold.Progress.WAITING;
+			});
 		}
 
 		private void forget() {
@@ -619,10 +684,6 @@ final class KeyQueue {
 
 		List<Hold> writes() {
 			return List.copyOf(this.writes);
-		}
-
-		boolean isProbing() {
-			return this.place == Place.PROBING;
 		}
 
 	}

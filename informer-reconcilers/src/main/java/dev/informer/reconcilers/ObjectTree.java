@@ -10,12 +10,14 @@ import java.nio.charset.StandardCharsets;
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import dev.informer.client.type.ObjectProperty;
 import dev.informer.client.type.ObjectType;
 import dev.informer.client.type.ValueType;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
+import org.jspecify.annotations.Nullable;
 
 /**
  * JSON of objects.
@@ -36,6 +38,24 @@ final class ObjectTree {
 		}
 		ObjectProperty spec = ((ObjectType) ValueType.of(object.getClass())).property("spec");
 		return spec != null && spec.get(object) != null;
+	}
+
+	/**
+	 * Return the JSON of a part of an object; {@code null} if it has none, or cannot be
+	 * written.
+	 */
+	static @Nullable JsonElement find(KubernetesObject object, String... path) {
+		JsonElement current;
+		try {
+			current = (object instanceof DynamicKubernetesObject dynamic) ? dynamic.getRaw() : ValueType.jsonOf(object);
+		}
+		catch (IllegalArgumentException ex) {
+			return null;
+		}
+		for (String name : path) {
+			current = (current instanceof JsonObject fields) ? fields.get(name) : null;
+		}
+		return current;
 	}
 
 	/**

@@ -5,112 +5,133 @@
 
 package dev.informer.reconcilers;
 
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
-import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
-import dev.informer.InformerFactory;
-import dev.informer.InformerOptions;
-import dev.informer.InformerState.Phase;
+import dev.informer.Lister;
 import dev.informer.SharedIndexInformer;
-import dev.informer.client.ObjectSelector;
 import dev.informer.client.ObjectState;
-import dev.informer.client.PartialObjectMetadata;
 import dev.informer.client.ResourceType;
 import dev.informer.support.UntrustedText;
+import dev.informer.work.FollowedCache;
 import dev.informer.work.WorkerThreads;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import io.kubernetes.client.openapi.models.V1OwnerReference;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Write of a call, and one informer whose cache has to reach it: the version of the
- * answer, and the end of the object if the answer says that it is gone. For a deletion
- * that waits for finalizers, which may be those of the caller, the version has the mark.
+ * Write of a call, and one informer of its reconciler whose cache has to reach it: the
+ * version of the answer, and the end of the object if the answer says that it is gone.
+ * For a deletion that waits for finalizers, which may be those of the caller, the version
+ * has the mark.
  * <p>
- * The cache may never reach it, because the informer does not select the object. After
- * five seconds a list with the selectors of the informer decides. It also finds out what
- * became of a write without an answer.
+ * The cache may never reach it: the answer was wrong, or etcd was restored. So it is void
+ * as soon as the informer has another epoch, and after five seconds the cache only has to
+ * be as new as a list, which began after the answer. A write without an answer has
+ * nothing but that. With a generated name nothing tells whether the server will still
+ * carry it out, so the list waits until it no longer can, unless the object appears.
  * <p>
- * <b>Concurrency.</b> {@link #isReached} and {@link #isProbeDue} are guarded by the lock
- * of {@link WorkerThreads}; {@link #probe} runs without it, while the key is not taken by
- * others.
+ * <b>Concurrency.</b> Guarded by the lock of {@link WorkerThreads}, once its call is
+ * over.
  */
 final class OwnWrite implements KeyQueue.Hold {
 
-	private static final ThreadLocal<@Nullable List<OwnWrite>> CURRENT = new ThreadLocal<>();
+	private static final ThreadLocal<@Nullable Call> CURRENT = new ThreadLocal<>();
 
-	private static final long PROBE_NANOS = Duration.ofSeconds(5).toNanos();
+	private static final long LOOK_UP_NANOS = Duration.ofSeconds(5).toNanos();
 
-	private static final int MAX_PROBE_FACTOR = 6;
+	private static final int MAX_LOOK_UP_FACTOR = 6;
 
-	private static final Duration TIMEOUT = Duration.ofSeconds(10);
-
-	private static final Set<Phase> NOT_RUNNING = Set.of(Phase.NOT_STARTED, Phase.STOPPED);
-
-	private final InformerFactory factory;
+	/** API servers end any request after a minute. */
+	private static final long MAX_REQUEST_NANOS = Duration.ofSeconds(60).toNanos();
 
 	private final SharedIndexInformer<?> informer;
 
+	private final FollowedCache cache;
+
 	private final ResourceType<?> type;
+
+	/** What the answer says; without a version if there was none. */
+	private final ObjectState state;
 
 	/** Whether the write was the end of the object. */
 	private final boolean gone;
 
-	/** What the cache is to reach; without a version if that is not known. */
-	private volatile ObjectState state;
+	private final @Nullable Generated generated;
 
-	private volatile boolean settled;
+	private final long epoch;
 
-	private @Nullable Long nextProbe;
+	/** Whether the informer does not select the object. */
+	private boolean hidden;
 
-	private int probes;
+	/** Whether it is hidden, and was before. */
+	private boolean absent;
 
-	private OwnWrite(InformerFactory factory, SharedIndexInformer<?> informer, ResourceType<?> type, ObjectState state,
-			boolean gone) {
-		this.factory = factory;
+	private @Nullable ListedObjects listed;
+
+	private @Nullable Long nextLookUp;
+
+	private int lookUps;
+
+	private OwnWrite(SharedIndexInformer<?> informer, ResourceType<?> type, ObjectState state, boolean gone,
+			@Nullable Generated generated) {
 		this.informer = informer;
+		this.cache = FollowedCache.of(informer);
 		this.type = type;
 		this.state = state;
 		this.gone = gone;
+		this.generated = generated;
+		this.epoch = this.cache.epoch();
 	}
 
 	/**
 	 * Begin to collect the writes of the current thread.
+	 * @param informers those that the call reads
 	 */
-	static void begin() {
-		CURRENT.set(new ArrayList<>());
+	static void begin(Collection<SharedIndexInformer<?>> informers) {
+		CURRENT.set(new Call(informers));
 	}
 
 	/**
 	 * Return the writes of the current thread since {@link #begin}.
 	 */
 	static List<OwnWrite> end() {
-		List<OwnWrite> writes = CURRENT.get();
+		Call call = CURRENT.get();
 		CURRENT.remove();
-		return (writes != null) ? writes : List.of();
+		return (call != null) ? call.writes : List.of();
 	}
 
 	/**
 	 * Note a write of the current thread. It may have removed the last finalizer of an
 	 * object, which is gone then.
 	 */
-	static void written(InformerFactory factory, ResourceType<?> type, KubernetesObject answer) {
-		V1ObjectMeta metadata = answer.getMetadata();
-		boolean gone = metadata != null && metadata.getDeletionTimestamp() != null && !isEnding(metadata);
-		add(factory, type, ObjectState.of(answer), gone);
+	static void written(ResourceType<?> type, KubernetesObject answer) {
+		Call call = CURRENT.get();
+		if (call == null) {
+			return;
+		}
+		boolean marked = answer.getMetadata() != null && answer.getMetadata().getDeletionTimestamp() != null;
+		boolean gone = marked && !isEnding(answer);
+		ObjectState state = ObjectState.of(answer);
+		for (SharedIndexInformer<?> informer : call.readers(type, state)) {
+			OwnWrite write = new OwnWrite(informer, type, state, gone, null);
+			write.hidden = !gone && Selection.excludes(informer.options(), answer);
+			// one that was selected before leaves the cache
+			write.absent = write.hidden && write.cached() == null;
+			call.writes.add(write);
+		}
 	}
 
 	/**
@@ -118,46 +139,58 @@ final class OwnWrite implements KeyQueue.Hold {
 	 * is gone as well unless it is marked and remains for the moment.
 	 * @param read the state of the object as it was read
 	 */
-	static void deleted(InformerFactory factory, ResourceType<?> type, ObjectState read, byte[] answer) {
+	static void deleted(ResourceType<?> type, ObjectState read, byte[] answer) {
 		if (CURRENT.get() != null) {
 			try {
 				DynamicKubernetesObject object = new DynamicKubernetesObject(
 						JsonParser.parseString(new String(answer, StandardCharsets.UTF_8)).getAsJsonObject());
-				V1ObjectMeta metadata = object.getMetadata();
-				boolean marked = metadata != null && isEnding(metadata);
-				add(factory, type, marked ? ObjectState.of(object) : read, !marked);
+				boolean marked = object.getMetadata() != null && isEnding(object);
+				add(type, marked ? ObjectState.of(object) : read, !marked, null);
 			}
 			catch (JsonParseException | IllegalStateException | DateTimeException ex) {
-				add(factory, type, read, true);
+				add(type, read, true, null);
 			}
 		}
-	}
-
-	private static boolean isEnding(V1ObjectMeta metadata) {
-		List<String> finalizers = metadata.getFinalizers();
-		Long grace = metadata.getDeletionGracePeriodSeconds();
-		return metadata.getDeletionTimestamp() != null
-				&& ((finalizers != null && !finalizers.isEmpty()) || (grace != null && grace > 0));
 	}
 
 	/**
-	 * Note a write of the current thread that the server may carry out.
+	 * Return whether an object is marked as deleted and remains for the moment.
+	 * Namespaces have finalizers in their spec as well.
 	 */
-	static void unanswered(InformerFactory factory, WriteTarget<?> target) {
-		add(factory, target.type(), new ObjectState(target.namespace(), target.name(), null, null), false);
+	private static boolean isEnding(KubernetesObject object) {
+		V1ObjectMeta metadata = object.getMetadata();
+		List<String> finalizers = metadata.getFinalizers();
+		Long grace = metadata.getDeletionGracePeriodSeconds();
+		return metadata.getDeletionTimestamp() != null && ((finalizers != null && !finalizers.isEmpty())
+				|| (grace != null && grace > 0)
+				|| (ObjectTree.find(object, "spec", "finalizers") instanceof JsonArray spec && !spec.isEmpty()));
 	}
 
-	private static void add(InformerFactory factory, ResourceType<?> type, ObjectState state, boolean gone) {
-		List<OwnWrite> writes = CURRENT.get();
-		if (writes == null) {
-			return;
+	/**
+	 * Note that a write of the current thread is sent. Of one with a generated name, only
+	 * what was cached before tells whether an object is the created one.
+	 */
+	static void sending(WriteTarget<?> target, byte[] body) {
+		Call call = CURRENT.get();
+		if (call != null) {
+			call.sent = (target.name() == null) ? Generated.of(target, body, call) : null;
 		}
-		for (SharedIndexInformer<?> informer : factory.informers()) {
-			ResourceType<?> cached = informer.resourceType();
-			if (cached.plural().equals(type.plural()) && cached.group().equals(type.group())
-					&& !NOT_RUNNING.contains(informer.state().phase()) && watches(informer, state.namespace())) {
-				writes.add(new OwnWrite(factory, informer, type, state, gone));
-			}
+	}
+
+	/**
+	 * Note that the server may carry out the write that was sent, but has not answered.
+	 */
+	static void unanswered(WriteTarget<?> target) {
+		Call call = CURRENT.get();
+		if (call != null) {
+			add(target.type(), new ObjectState(target.namespace(), target.name(), null, null), false, call.sent);
+		}
+	}
+
+	private static void add(ResourceType<?> type, ObjectState state, boolean gone, @Nullable Generated generated) {
+		Call call = Objects.requireNonNull(CURRENT.get());
+		for (SharedIndexInformer<?> informer : call.readers(type, state)) {
+			call.writes.add(new OwnWrite(informer, type, state, gone, generated));
 		}
 	}
 
@@ -166,168 +199,119 @@ final class OwnWrite implements KeyQueue.Hold {
 		return namespace == null || namespaces.contains("") || namespaces.contains(namespace);
 	}
 
+	private static String uid(KubernetesObject object) {
+		return String.valueOf(ObjectState.of(object).uid());
+	}
+
 	SharedIndexInformer<?> informer() {
 		return this.informer;
 	}
 
+	FollowedCache cache() {
+		return this.cache;
+	}
+
+	/**
+	 * Return the namespace of the object, empty for a cluster-scoped one.
+	 */
+	String namespace() {
+		return Objects.requireNonNullElse(this.state.namespace(), "");
+	}
+
+	@Nullable String key() {
+		return this.state.key();
+	}
+
+	/**
+	 * Return whether calls do not see the object, because the informer does not select
+	 * it.
+	 */
+	boolean isHidden() {
+		return this.hidden;
+	}
+
 	@Override
-	public boolean isReached() {
-		if (this.settled) {
-			return true;
+	public Progress progress() {
+		if (this.absent) {
+			return Progress.REACHED;
 		}
-		try {
-			return this.state.resourceVersion() != null && hasVersion() && (!this.gone || isGone());
+		boolean left = this.informer.namespaceInformer().isPresent() && !watches(this.informer, this.state.namespace());
+		if (left || this.cache.epoch() != this.epoch || isListed()) {
+			return Progress.ENDED;
 		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			return false;
+		if (!hasArrived()) {
+			return Progress.WAITING;
 		}
-		// versions without an order: the same state, or a probe that finds it
-		catch (IllegalArgumentException ex) {
-			KubernetesObject cached = cached();
-			return cached != null && ObjectState.of(cached).isSameAs(this.state);
-		}
-		catch (IllegalStateException ex) {
-			return false;
-		}
+		// without a trace of it there may be no event either
+		return (this.gone || this.generated != null || isCached()) ? Progress.REACHED : Progress.ENDED;
 	}
 
-	@SuppressWarnings("unchecked")
-	private boolean hasVersion() throws InterruptedException {
-		// only its metadata is used
-		KubernetesObject written = new PartialObjectMetadata(
-				new V1ObjectMeta().namespace(this.state.namespace()).resourceVersion(this.state.resourceVersion()));
-		return ((SharedIndexInformer<KubernetesObject>) this.informer).awaitAtLeast(written, Duration.ZERO);
-	}
-
-	private boolean isGone() {
+	/**
+	 * Return whether the cache is as new as the last list, as far as the object goes.
+	 */
+	private boolean isListed() {
+		ListedObjects current = this.listed;
+		if (current == null) {
+			return false;
+		}
+		String key = this.state.key();
+		if (key == null) {
+			return current.isContainedIn(this.cache);
+		}
+		ObjectState found = current.find(key);
 		KubernetesObject cached = cached();
-		return cached == null || !String.valueOf(this.state.uid()).equals(ObjectState.of(cached).uid());
+		boolean same = (found != null && cached != null) ? ObjectState.of(cached).isSameAs(found)
+				: (found == null && cached == null);
+		return same || current.isReachedBy(this.cache);
+	}
+
+	private boolean hasArrived() {
+		if (this.generated != null) {
+			return this.generated.isCached(this.informer);
+		}
+		String version = this.state.resourceVersion();
+		if (version == null) {
+			return false;
+		}
+		if (this.cache.hasReached(version, namespace())) {
+			return !this.gone || !isCached();
+		}
+		// versions without an order
+		KubernetesObject cached = cached();
+		return !this.gone && cached != null && ObjectState.of(cached).isSameAs(this.state);
+	}
+
+	private boolean isCached() {
+		KubernetesObject cached = cached();
+		return cached != null && uid(cached).equals(String.valueOf(this.state.uid()));
 	}
 
 	private @Nullable KubernetesObject cached() {
 		String key = this.state.key();
-		return (key != null) ? this.informer.lister().get(key).orElse(null) : null;
+		return (key != null && this.informer.hasSynced()) ? this.informer.lister().get(key).orElse(null) : null;
 	}
 
 	@Override
-	public boolean isProbeDue(long now) {
-		Long next = this.nextProbe;
+	public boolean isLookUpDue(long now) {
+		Long next = this.nextLookUp;
 		if (next == null) {
-			// at once if there is no other way to know
-			next = (this.state.resourceVersion() != null) ? now + PROBE_NANOS : now;
-			this.nextProbe = next;
+			long delay = (this.state.resourceVersion() != null) ? LOOK_UP_NANOS : 0;
+			// while the server may carry it out, a list proves nothing
+			next = now + ((this.state.name() != null) ? delay : MAX_REQUEST_NANOS);
+			this.nextLookUp = next;
 		}
 		return next - now <= 0;
 	}
 
 	/**
-	 * Look at the server whether the informer selects the object. Blocks.
-	 * @return the object that exists, but that the informer does not select; {@code null}
-	 * for none
+	 * Note the result of a look-up that began after the answer.
+	 * @param listed the result; {@code null} if it has failed
 	 */
-	@Nullable String probe(long now) throws IOException {
-		this.probes++;
-		this.nextProbe = now + Math.min(this.probes, MAX_PROBE_FACTOR) * PROBE_NANOS;
-		if (!this.factory.informers().contains(this.informer) || !watches(this.informer, this.state.namespace())) {
-			this.settled = true;
-			return null;
-		}
-		JsonObject list = list(true);
-		JsonArray items = items(list);
-		if (this.state.name() == null) {
-			awaitList(ObjectState.of(list.get("metadata")).resourceVersion());
-		}
-		else if (items.isEmpty() || isExcluded(ObjectState.of(metadata(items)))) {
-			// not selected, or gone: the cache loses it, or never gets it
-			this.settled = cached() == null;
-			boolean hidden = this.settled && items.isEmpty() && !items(list(false)).isEmpty();
-			return hidden ? object() + ", which informer '" + this.informer.name() + "' does not select" : null;
-		}
-		else if (this.state.resourceVersion() == null) {
-			this.state = ObjectState.of(metadata(items));
-		}
-		else {
-			KubernetesObject cached = cached();
-			this.settled = !this.gone && cached != null
-					&& ObjectState.of(cached).isSameAs(ObjectState.of(metadata(items)));
-		}
-		return null;
-	}
-
-	/**
-	 * Await the version of a list after a create of a generated name without an answer.
-	 * The second list is late enough for it. Later ones would only raise the version,
-	 * which the cache reaches by a bookmark, unless etcd was restored.
-	 */
-	private void awaitList(@Nullable String version) {
-		String awaited = this.state.resourceVersion();
-		if (version != null && (awaited == null || this.probes <= 2 || isBefore(version, awaited))) {
-			this.state = new ObjectState(this.state.namespace(), null, null, version);
-		}
-	}
-
-	private static boolean isBefore(String version, String other) {
-		return (version.length() != other.length()) ? version.length() < other.length() : version.compareTo(other) < 0;
-	}
-
-	/**
-	 * Return the items, which a server may leave out if there are none.
-	 */
-	private static JsonArray items(JsonObject list) throws IOException {
-		JsonElement items = list.get("items");
-		if (items != null && !items.isJsonNull() && !items.isJsonArray()) {
-			throw new IOException("The answer is not a list");
-		}
-		return (items instanceof JsonArray array) ? array : new JsonArray();
-	}
-
-	private static @Nullable JsonElement metadata(JsonArray items) {
-		return (items.get(0) instanceof JsonObject item) ? item.get("metadata") : null;
-	}
-
-	private boolean isExcluded(ObjectState found) {
-		ObjectSelector selector = selector();
-		return selector != null && selector.excludes(found);
-	}
-
-	private @Nullable ObjectSelector selector() {
-		InformerOptions options = this.informer.options();
-		return (options.watchedSet() != null) ? options.watchedSet().selector() : null;
-	}
-
-	/**
-	 * List the object, or all of them if its name is not known; with the selectors of the
-	 * informer, or without.
-	 */
-	private JsonObject list(boolean selected) throws IOException {
-		InformerOptions options = this.informer.options();
-		List<String> fields = new ArrayList<>();
-		if (this.state.name() != null) {
-			fields.add("metadata.name=" + this.state.name());
-		}
-		if (selected && options.fieldSelector() != null) {
-			fields.add(options.fieldSelector());
-		}
-		Map<String, String> query = new LinkedHashMap<>();
-		ObjectSelector selector = selector();
-		if (selected && selector != null) {
-			query.putAll(selector.parameters());
-		}
-		if (!fields.isEmpty()) {
-			query.merge("fieldSelector", String.join(",", fields), (one, other) -> one + "," + other);
-		}
-		if (selected && options.labelSelector() != null) {
-			query.merge("labelSelector", options.labelSelector(), (one, other) -> one + "," + other);
-		}
-		query.put("limit", "1");
-		byte[] answer = this.factory.connection()
-			.send("GET", this.type.path(this.state.namespace()), query, null, null, true, TIMEOUT);
-		try {
-			return JsonParser.parseString(new String(answer, StandardCharsets.UTF_8)).getAsJsonObject();
-		}
-		catch (JsonParseException | IllegalStateException ex) {
-			throw new IOException("The answer is not a list");
+	void lookedUp(@Nullable ListedObjects listed, long now) {
+		this.lookUps++;
+		this.nextLookUp = now + Math.min(this.lookUps, MAX_LOOK_UP_FACTOR) * LOOK_UP_NANOS;
+		if (listed != null) {
+			this.listed = listed;
 		}
 	}
 
@@ -336,13 +320,105 @@ final class OwnWrite implements KeyQueue.Hold {
 	 */
 	@Override
 	public String toString() {
-		return object() + " " + (this.gone ? "to be deleted" : "at version " + this.state.resourceVersion())
-				+ " in informer '" + this.informer.name() + "'";
+		String awaited = (this.state.resourceVersion() != null) ? "at version " + this.state.resourceVersion()
+				: "without an answer";
+		return object() + " " + (this.gone ? "to be deleted" : awaited) + " in informer '" + this.informer.name() + "'";
 	}
 
-	private String object() {
+	/**
+	 * Return the object, for messages.
+	 */
+	String object() {
 		return this.type.qualifiedName() + " "
 				+ ((this.state.name() != null) ? UntrustedText.of(this.state.key()) : "with a generated name");
+	}
+
+	/**
+	 * Call on the current thread.
+	 */
+	private static final class Call {
+
+		/** Those that the call reads. */
+		private final Collection<SharedIndexInformer<?>> informers;
+
+		private final List<OwnWrite> writes = new ArrayList<>();
+
+		/** The last write, if it creates an object with a generated name. */
+		private @Nullable Generated sent;
+
+		Call(Collection<SharedIndexInformer<?>> informers) {
+			this.informers = informers;
+		}
+
+		private List<SharedIndexInformer<?>> readers(ResourceType<?> type, ObjectState state) {
+			return this.informers.stream().<SharedIndexInformer<?>>filter((informer) -> {
+				ResourceType<?> cached = informer.resourceType();
+				return cached.plural().equals(type.plural()) && cached.group().equals(type.group())
+						&& watches(informer, state.namespace()) && !Selection.excludes(informer.options(), state);
+			}).toList();
+		}
+
+	}
+
+	/**
+	 * Create of an object with a generated name. Without an answer, the object is one
+	 * with this prefix and owner that was not cached before, and is none of another
+	 * write.
+	 */
+	private static final class Generated {
+
+		private final WriteTarget<?> target;
+
+		private final @Nullable String prefix;
+
+		private final @Nullable String owner;
+
+		private final List<OwnWrite> writes;
+
+		/** UIDs of those that were cached before. */
+		private final Set<String> known = new HashSet<>();
+
+		private Generated(WriteTarget<?> target, V1ObjectMeta metadata, List<OwnWrite> writes) {
+			this.target = target;
+			this.prefix = metadata.getGenerateName();
+			List<V1OwnerReference> owners = Objects.requireNonNullElse(metadata.getOwnerReferences(), List.of());
+			// of two such creates in one call, the object may be either
+			boolean repeated = writes.stream()
+				.anyMatch((write) -> write.generated != null && Objects.equals(write.generated.prefix, this.prefix));
+			this.owner = (owners.isEmpty() || repeated) ? null : owners.get(owners.size() - 1).getUid();
+			this.writes = writes;
+		}
+
+		static Generated of(WriteTarget<?> target, byte[] body, Call call) {
+			V1ObjectMeta metadata = new DynamicKubernetesObject(
+					JsonParser.parseString(new String(body, StandardCharsets.UTF_8)).getAsJsonObject())
+				.getMetadata();
+			Generated generated = new Generated(target, metadata, call.writes);
+			call.readers(target.type(), new ObjectState(target.namespace(), null, null, null))
+				.forEach((informer) -> generated.candidates(informer)
+					.forEach((object) -> generated.known.add(uid(object))));
+			return generated;
+		}
+
+		private List<? extends KubernetesObject> candidates(SharedIndexInformer<?> informer) {
+			if (this.owner == null || !informer.hasSynced() || !informer.indices().containsKey(Lister.OWNER_INDEX)) {
+				return List.of();
+			}
+			return informer.lister()
+				.byIndex(Lister.OWNER_INDEX, this.owner)
+				.stream()
+				.filter((object) -> Objects.equals(this.prefix, object.getMetadata().getGenerateName())
+						&& Objects.equals(this.target.namespace(), ObjectState.of(object).namespace()))
+				.toList();
+		}
+
+		private boolean isCached(SharedIndexInformer<?> informer) {
+			return candidates(informer).stream()
+				.map(OwnWrite::uid)
+				.anyMatch((uid) -> !this.known.contains(uid)
+						&& this.writes.stream().noneMatch((write) -> uid.equals(write.state.uid())));
+		}
+
 	}
 
 }

@@ -40,16 +40,19 @@ final class ReconcilerDiagnostics<T extends KubernetesObject> {
 
 	private final KeyQueue queue;
 
+	private final CacheGate caches;
+
 	private final WorkerThreads<String> threads;
 
 	private final TimeSource time;
 
 	ReconcilerDiagnostics(ReconcilerOptions<T> options, Dependents<T> dependents, Reconciliation<T> reconciliation,
-			KeyQueue queue, WorkerThreads<String> threads, TimeSource time) {
+			KeyQueue queue, CacheGate caches, WorkerThreads<String> threads, TimeSource time) {
 		this.options = options;
 		this.dependents = dependents;
 		this.reconciliation = reconciliation;
 		this.queue = queue;
+		this.caches = caches;
 		this.threads = threads;
 		this.time = time;
 	}
@@ -64,6 +67,10 @@ final class ReconcilerDiagnostics<T extends KubernetesObject> {
 			causes.add(new Cause(Reason.STOPPED, "The reconciler is not started"));
 		}
 		this.dependents.informers().forEach((informer) -> addInformer(informer, causes));
+		String incomplete = this.threads.get(this.caches::reason);
+		if (incomplete != null && causes.stream().noneMatch(ReconcilerDiagnostics::isOfInformer)) {
+			causes.add(new Cause(Reason.STALE, incomplete));
+		}
 		if (pausedBy != null) {
 			causes.add(new Cause(Reason.PAUSED, "The reconciler was paused by " + pausedBy));
 		}
@@ -83,6 +90,10 @@ final class ReconcilerDiagnostics<T extends KubernetesObject> {
 		if (cause != null) {
 			causes.add(new Cause(informer.hasSynced() ? Reason.STALE : Reason.NOT_SYNCED, cause.message()));
 		}
+	}
+
+	private static boolean isOfInformer(Cause cause) {
+		return cause.reason() == Reason.STALE || cause.reason() == Reason.NOT_SYNCED;
 	}
 
 	private void addGate(@Nullable Target target, List<Cause> causes) {

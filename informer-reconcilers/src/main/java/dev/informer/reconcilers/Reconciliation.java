@@ -158,7 +158,7 @@ final class Reconciliation<T extends KubernetesObject> {
 			Timeout timeout = limit.isZero() ? null : Reconciliation.this.timer.schedule(this::timedOut, limit);
 			Throwable failure = null;
 			boolean exists = true;
-			OwnWrite.begin();
+			OwnWrite.begin(Reconciliation.this.dependents.informers());
 			try {
 				if (addsFinalizer) {
 					entering.run();

@@ -58,6 +58,8 @@ final class KeyQueueRun {
 
 	private long calls;
 
+	private final List<Write> lookedUp = new ArrayList<>();
+
 	KeyQueueRun(long seed) {
 		this.seed = seed;
 		Random random = new Random(seed);
@@ -103,7 +105,7 @@ final class KeyQueueRun {
 	private void operate(Random random) throws Mismatch {
 		random.nextInt();
 		Key key = choose(random, List.copyOf(this.keys.values()));
-		switch (random.nextInt(20)) {
+		switch (random.nextInt(21)) {
 			case 0, 1, 2, 3 -> trigger(key, choose(random, List.of(Trigger.values())));
 			case 4, 5, 6 -> pass(choose(random, TIMES));
 			case 7, 8, 9, 10, 11 -> take();
@@ -111,6 +113,7 @@ final class KeyQueueRun {
 			case 16 -> reach(random, key);
 			case 17 -> setAccess(key, choose(random, ACCESS), random.nextInt(4) == 0);
 			case 18 -> pause(!this.paused && random.nextInt(3) == 0);
+			case 19 -> endLookUps(random);
 			default -> delete(key);
 		}
 	}
@@ -170,6 +173,7 @@ final class KeyQueueRun {
 	}
 
 	private void take() throws Mismatch {
+		takeLookUps();
 		this.takes++;
 		for (Key key : this.keys.values()) {
 			if (!isReady(key) || !key.writes.isEmpty()) {
@@ -181,7 +185,7 @@ final class KeyQueueRun {
 			}
 		}
 		Entry entry = this.queue.take(this.now);
-		note("take " + ((entry != null) ? entry.key + (entry.isProbing() ? " to probe" : "") : "nothing"));
+		note("take " + ((entry != null) ? entry.key : "nothing"));
 		if (entry == null) {
 			checkNothingIsReady();
 			return;
@@ -189,15 +193,41 @@ final class KeyQueueRun {
 		require(!this.paused, "taken from a paused queue");
 		Key key = key(entry.key);
 		require(key.taken == null, "taken twice");
-		if (entry.isProbing()) {
-			require(key.writes.stream().anyMatch((write) -> write.isProbeDue(this.now)), "probed without need");
-		}
-		else {
-			require(isReady(key), "taken too early");
-			checkOrder(key);
-			begin(key, entry);
-		}
+		require(isReady(key), "taken too early");
+		checkOrder(key);
+		begin(key, entry);
 		key.taken = entry;
+	}
+
+	private void takeLookUps() throws Mismatch {
+		List<KeyQueue.Hold> due = this.queue.takeLookUps(this.now);
+		if (!due.isEmpty()) {
+			note("take " + due.size() + " look-ups");
+			require(!this.paused, "looked up while paused");
+			require(this.lookedUp.isEmpty(), "two look-ups");
+			require(due.stream().allMatch((write) -> write.isLookUpDue(this.now)), "looked up without need");
+			due.forEach((write) -> this.lookedUp.add((Write) write));
+		}
+	}
+
+	private void endLookUps(Random random) {
+		if (!this.lookedUp.isEmpty()) {
+			note("looked up");
+			this.lookedUp.forEach((write) -> write.lookedUp(this.now, random.nextInt(3)));
+			this.lookedUp.clear();
+			ended();
+			this.queue.lookedUp(this.now);
+		}
+	}
+
+	/** Let the keys wait whose writes have ended without an event. */
+	private void ended() {
+		for (Key key : this.keys.values()) {
+			if (key.taken == null && key.writes.removeIf((write) -> write.ended)) {
+				key.triggers.add(Trigger.OWNED);
+				key.waiting = true;
+			}
+		}
 	}
 
 	private void begin(Key key, Entry entry) throws Mismatch {
@@ -302,13 +332,6 @@ final class KeyQueueRun {
 		}
 		Key key = choose(random, taken);
 		Entry entry = Objects.requireNonNull(key.taken);
-		if (entry.isProbing()) {
-			note("probed " + key.name);
-			key.writes.forEach((write) -> write.probed(this.now, random.nextBoolean()));
-			ended(key, List.of());
-			this.queue.end(entry, CallResult.PROBED, this.now);
-			return;
-		}
 		List<Write> writes = new ArrayList<>();
 		for (int i = random.nextInt(4); i > 1; i--) {
 			writes.add(new Write(this.now + ((random.nextInt(5) > 0) ? millis(5000) : 0)));
@@ -383,7 +406,6 @@ final class KeyQueueRun {
 	private void check() throws Mismatch {
 		int waiting = 0;
 		int taken = 0;
-		int probed = 0;
 		for (Key key : this.keys.values()) {
 			Entry entry = this.queue.find(key.name);
 			if (key.access == Access.GONE && key.taken == null && isForgotten(entry)) {
@@ -392,11 +414,10 @@ final class KeyQueueRun {
 			require(key.taken == null || key.taken == entry, "key in a call is not known");
 			require(!isForgotten(entry) || key.taken != null || !key.isKnown(), key.name + " is forgotten");
 			taken += (key.taken != null) ? 1 : 0;
-			probed += (key.taken != null && key.taken.isProbing()) ? 1 : 0;
 			waiting += (entry != null && entry.isWaiting() && entry.place() != Place.RUNNING) ? 1 : 0;
 		}
 		Counts counts = this.queue.counts();
-		require(counts.active() == taken - probed, "active " + counts);
+		require(counts.active() == taken, "active " + counts);
 		require(counts.pending() == count(Place.HIGH) + count(Place.LOW), "pending " + counts);
 		require(counts.gated() == count(Place.GATED), "gated " + counts);
 		long failed = this.keys.values().stream().filter((key) -> key.failing && key.givenUp).count();
@@ -437,15 +458,12 @@ final class KeyQueueRun {
 			for (Key key : this.keys.values()) {
 				key.writes.forEach((write) -> write.reach(this.now));
 				Entry entry = key.taken;
-				if (entry != null && entry.isProbing()) {
-					ended(key, List.of());
-					this.queue.end(entry, CallResult.PROBED, this.now);
-				}
-				else if (entry != null) {
+				if (entry != null) {
 					end(key, entry, 0, null, List.of());
 				}
 			}
 			take();
+			endLookUps(new Random(i));
 			check();
 			long next = this.queue.nanosToNext(this.now);
 			if (next == Long.MAX_VALUE && this.keys.values().stream().allMatch((key) -> key.taken == null)) {
@@ -541,40 +559,50 @@ final class KeyQueueRun {
 	 */
 	private static final class Write implements KeyQueue.Hold {
 
-		private long probe;
+		private long lookUp;
 
 		private boolean reached;
 
+		private boolean ended;
+
 		private long reachedAt;
 
-		Write(long probe) {
-			this.probe = probe;
+		Write(long lookUp) {
+			this.lookUp = lookUp;
 		}
 
 		private void reach(long now) {
-			if (!this.reached) {
+			if (!isReached()) {
 				this.reached = true;
 				this.reachedAt = now;
 			}
 		}
 
-		private void probed(long now, boolean found) {
-			if (isProbeDue(now)) {
-				this.probe = now + millis(5000);
-				if (found) {
-					reach(now);
-				}
+		private void lookedUp(long now, int result) {
+			this.lookUp = now + millis(5000);
+			if (result == 0) {
+				reach(now);
+			}
+			else if (result == 1 && !isReached()) {
+				this.ended = true;
 			}
 		}
 
-		@Override
-		public boolean isReached() {
-			return this.reached;
+		private boolean isReached() {
+			return this.reached || this.ended;
 		}
 
 		@Override
-		public boolean isProbeDue(long now) {
-			return this.probe - now <= 0;
+		public Progress progress() {
+			if (this.ended) {
+				return Progress.ENDED;
+			}
+			return this.reached ? Progress.REACHED : Progress.WAITING;
+		}
+
+		@Override
+		public boolean isLookUpDue(long now) {
+			return this.lookUp - now <= 0;
 		}
 
 	}

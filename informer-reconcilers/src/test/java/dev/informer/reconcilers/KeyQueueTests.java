@@ -195,16 +195,15 @@ class KeyQueueTests {
 	}
 
 	@Test
-	void keyDeletedDuringProbe_isForgottenAtItsEnd() {
+	void keyDeletedDuringLookUp_isForgottenAtItsEnd() {
 		changed("a");
 		FakeHold write = new FakeHold();
-		write.probe = this.now;
+		write.lookUp = this.now;
 		this.queue.end(taken(), CallResult.succeeded(Duration.ofMillis(20), List.of(write)), this.now);
-		Entry probed = taken();
-		assertThat(probed.isProbing()).isTrue();
+		assertThat(this.queue.takeLookUps(this.now)).containsExactly(write);
 		this.queue.deleted("a", this.now);
 		write.reached = true;
-		this.queue.end(probed, CallResult.PROBED, this.now);
+		this.queue.lookedUp(this.now);
 		assertForgotten("a");
 	}
 
@@ -581,67 +580,73 @@ class KeyQueueTests {
 	}
 
 	@Test
-	void probe_isTakenBeforeCalls_andRepeatedWhenDue() {
-		FakeHold write = new FakeHold();
-		write.probe = this.now + nanos(30);
-		changed("a");
-		this.queue.end(taken(), CallResult.succeeded(null, List.of(write)), this.now);
-		changed("a", "b");
-		pass(30);
-		Entry probed = taken();
-		assertThat(probed.key).isEqualTo("a");
-		assertThat(probed.isProbing()).isTrue();
-		assertThat(counts()).isEqualTo(new Counts(1, 0, 1, 0, 0, 0, 0, 0));
-		assertThat(take()).isEqualTo("b");
-		changed("a");
-		assertThat(take()).isNull();
-		write.probe = this.now + nanos(30);
-		this.queue.end(probed, CallResult.PROBED, this.now);
-		assertThat(take()).isNull();
-		assertThat(next()).isOne();
-		pass(30);
-		assertThat(taken().isProbing()).isTrue();
-		write.reached = true;
-		this.queue.end(probed, CallResult.PROBED, this.now);
-		assertThat(taken().isProbing()).isFalse();
-	}
-
-	@Test
-	void probes_areTakenOneAtATime() {
+	void lookUp_isTakenForAllKeys_andRepeatedWhenDue() {
 		FakeHold first = new FakeHold();
 		FakeHold second = new FakeHold();
+		first.lookUp = this.now + nanos(30);
+		second.lookUp = this.now + nanos(30);
 		changed("a", "b");
 		this.queue.end(taken(), CallResult.succeeded(null, List.of(first)), this.now);
 		this.queue.end(taken(), CallResult.succeeded(null, List.of(second)), this.now);
-		first.probe = this.now;
-		second.probe = this.now;
-		pass(1_000);
-		changed("a", "b", "c");
-		Entry probed = taken();
-		assertThat(probed.isProbing()).isTrue();
+		changed("a", "c");
+		assertThat(this.queue.takeLookUps(this.now)).isEmpty();
+		pass(300);
+		assertThat(next()).isZero();
+		assertThat(this.queue.threadsNeeded()).isEqualTo(2);
+		assertThat(this.queue.takeLookUps(this.now)).containsExactlyInAnyOrder(first, second);
+		assertThat(counts()).isEqualTo(new Counts(1, 0, 1, 0, 0, 0, 0, 0));
 		assertThat(take()).isEqualTo("c");
-		assertThat(take()).isNull();
+		pass(300);
+		assertThat(this.queue.takeLookUps(this.now)).as("one at a time").isEmpty();
+		assertThat(next()).isPositive();
 		first.reached = true;
-		this.queue.end(probed, CallResult.PROBED, this.now);
+		second.lookUp = this.now + nanos(30);
+		this.queue.lookedUp(this.now);
 		assertThat(take()).isEqualTo("a");
-		pass(1_000);
-		assertThat(taken().isProbing()).isTrue();
+		assertThat(this.queue.takeLookUps(this.now)).isEmpty();
+		pass(400);
+		assertThat(this.queue.takeLookUps(this.now)).as("at most two a second").isEmpty();
+		assertThat(next()).isPositive();
+		pass(100);
+		assertThat(this.queue.takeLookUps(this.now)).containsExactly(second);
 	}
 
 	@Test
-	void probe_isNoCall() {
-		this.queue = queue(100);
+	void closedQueue_takesNoLookUp() {
 		FakeHold write = new FakeHold();
-		write.probe = this.now + nanos(90);
+		write.lookUp = this.now;
+		changed("a");
+		this.queue.end(taken(), CallResult.succeeded(null, List.of(write)), this.now);
+		this.queue.setClosed(true);
+		assertThat(this.queue.takeLookUps(this.now)).isEmpty();
+		assertThat(this.queue.threadsNeeded()).isZero();
+		this.queue.setClosed(false);
+		assertThat(this.queue.takeLookUps(this.now)).containsExactly(write);
+	}
+
+	@Test
+	void cachesThatReachAWriteDuringItsLookUp_endTheHold() {
+		FakeHold write = new FakeHold();
+		write.lookUp = this.now;
 		changed("a");
 		this.queue.end(taken(), CallResult.succeeded(null, List.of(write)), this.now);
 		changed("a");
-		pass(90);
-		Entry probed = taken();
+		assertThat(this.queue.takeLookUps(this.now)).containsExactly(write);
 		write.reached = true;
-		this.queue.end(probed, CallResult.PROBED, this.now);
-		pass(10);
-		assertThat(taken().triggers()).containsExactly(Trigger.PRIMARY);
+		pass(200);
+		assertThat(take()).isEqualTo("a");
+	}
+
+	@Test
+	void holdWithoutAnEvent_triggersItsKey() {
+		FakeHold write = new FakeHold();
+		changed("a");
+		this.queue.end(taken(), CallResult.succeeded(null, List.of(write)), this.now);
+		pass(200);
+		assertThat(take()).isNull();
+		write.ended = true;
+		pass(200);
+		assertThat(taken().triggers()).containsExactly(Trigger.OWNED);
 	}
 
 	@Test
@@ -846,16 +851,21 @@ class KeyQueueTests {
 
 		private boolean reached;
 
-		private @Nullable Long probe;
+		private boolean ended;
+
+		private @Nullable Long lookUp;
 
 		@Override
-		public boolean isReached() {
-			return this.reached;
+		public Progress progress() {
+			if (this.ended) {
+				return Progress.ENDED;
+			}
+			return this.reached ? Progress.REACHED : Progress.WAITING;
 		}
 
 		@Override
-		public boolean isProbeDue(long now) {
-			return this.probe != null && this.probe - now <= 0;
+		public boolean isLookUpDue(long now) {
+			return this.lookUp != null && this.lookUp - now <= 0;
 		}
 
 	}

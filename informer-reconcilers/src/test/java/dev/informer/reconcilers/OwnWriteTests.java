@@ -5,21 +5,24 @@
 
 package dev.informer.reconcilers;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.time.OffsetDateTime;
 import java.util.List;
+import java.util.Set;
 
 import dev.informer.InformerFactory;
 import dev.informer.SharedIndexInformer;
+import dev.informer.client.ObjectState;
 import dev.informer.client.ResourceType;
 import dev.informer.test.EmbeddedKubernetes;
 import io.kubernetes.client.openapi.models.V1Namespace;
+import io.kubernetes.client.openapi.models.V1NamespaceSpec;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
-import io.kubernetes.client.openapi.models.V1Secret;
 import io.kubernetes.client.util.ClientBuilder;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-import static dev.informer.test.support.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -27,35 +30,71 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class OwnWriteTests {
 
+	private static final ResourceType<V1Namespace> NAMESPACES = ResourceType.of(V1Namespace.class);
+
+	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
+
+	private final InformerFactory factory = InformerFactory
+		.create(new ClientBuilder().setBasePath(this.kubernetes.url()).build());
+
+	private final SharedIndexInformer<V1Namespace> namespaces = this.factory.informer(V1Namespace.class);
+
+	@AfterEach
+	void close() {
+		this.factory.close();
+		this.kubernetes.close();
+	}
+
 	@Test
-	void generatedNameWithoutAnAnswer_awaitsTheSecondList_whateverOthersWrite() throws Exception {
-		try (EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
-				InformerFactory factory = InformerFactory
-					.create(new ClientBuilder().setBasePath(kubernetes.url()).build())) {
-			SharedIndexInformer<V1Secret> secrets = factory.informer(V1Secret.class);
-			factory.start();
-			assertThat(factory.awaitSynced(Duration.ofSeconds(30))).isTrue();
-			OwnWrite.begin();
-			OwnWrite.unanswered(factory, new WriteTarget<>(ResourceType.of(V1Secret.class), "default", null));
-			OwnWrite write = OwnWrite.end().get(0);
-			List<String> awaited = new ArrayList<>();
-			for (int probe = 0; probe < 4; probe++) {
-				kubernetes.create(new V1Namespace().apiVersion("v1")
-					.kind("Namespace")
-					.metadata(new V1ObjectMeta().name("other-" + probe)));
-				assertThat(write.isReached()).isFalse();
-				write.probe(0);
-				awaited.add(write.toString());
-			}
-			assertThat(awaited.get(0)).contains("secrets with a generated name at version")
-				.isNotEqualTo(awaited.get(1));
-			assertThat(awaited.subList(1, 4)).containsOnly(awaited.get(1));
-			kubernetes.create(new V1Secret().apiVersion("v1")
-				.kind("Secret")
-				.metadata(new V1ObjectMeta().namespace("default").name("next")));
-			await().until(write::isReached);
-			assertThat(secrets.lister().size()).isOne();
-		}
+	void markedNamespace_isNotAwaitedUntilItIsGone() {
+		V1Namespace marked = new V1Namespace().spec(new V1NamespaceSpec().addFinalizersItem("kubernetes"))
+			.metadata(new V1ObjectMeta().name("a")
+				.uid("1")
+				.resourceVersion("7")
+				.deletionTimestamp(OffsetDateTime.parse("2026-01-01T00:00:00Z")));
+		assertThat(written(marked)).isEqualTo("namespaces a at version 7 in informer 'namespaces'");
+		marked.getSpec().setFinalizers(List.of());
+		assertThat(written(marked)).isEqualTo("namespaces a to be deleted in informer 'namespaces'");
+		marked.getMetadata().addFinalizersItem("example.com/a");
+		assertThat(written(marked)).isEqualTo("namespaces a at version 7 in informer 'namespaces'");
+	}
+
+	@Test
+	void deletion_isThatOfTheMark_whileFinalizersAreInTheSpec() {
+		assertThat(deleted("""
+				{"kind":"Namespace","apiVersion":"v1","metadata":{"name":"a","uid":"1","resourceVersion":"9",
+				"deletionTimestamp":"2026-01-01T00:00:00Z"},"spec":{"finalizers":["kubernetes"]}}"""))
+			.isEqualTo("namespaces a at version 9 in informer 'namespaces'");
+		assertThat(deleted("{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"status\":\"Success\"}"))
+			.isEqualTo("namespaces a to be deleted in informer 'namespaces'");
+	}
+
+	@Test
+	void write_isThatOfInformersThatTheCallReads() {
+		OwnWrite.begin(Set.of());
+		OwnWrite.written(NAMESPACES, new V1Namespace().metadata(new V1ObjectMeta().name("a").resourceVersion("7")));
+		assertThat(OwnWrite.end()).isEmpty();
+	}
+
+	@Test
+	void stoppedInformer_isAwaited() throws Exception {
+		this.factory.start();
+		assertThat(this.factory.awaitSynced(Duration.ofSeconds(30))).isTrue();
+		this.namespaces.stop(Duration.ZERO);
+		assertThat(written(new V1Namespace().metadata(new V1ObjectMeta().name("a").resourceVersion("1"))))
+			.startsWith("namespaces a at version 1");
+	}
+
+	private String written(V1Namespace answer) {
+		OwnWrite.begin(List.of(this.namespaces));
+		OwnWrite.written(NAMESPACES, answer);
+		return OwnWrite.end().get(0).toString();
+	}
+
+	private String deleted(String answer) {
+		OwnWrite.begin(List.of(this.namespaces));
+		OwnWrite.deleted(NAMESPACES, new ObjectState(null, "a", "1", "5"), answer.getBytes(StandardCharsets.UTF_8));
+		return OwnWrite.end().get(0).toString();
 	}
 
 }

@@ -29,6 +29,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static dev.informer.test.support.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -95,6 +97,25 @@ class ReconcilerGateTests {
 			this.time.advance(Duration.ofSeconds(1));
 			return this.calls.size() == 1;
 		});
+	}
+
+	/**
+	 * A gate is asked for the term of an object when its key is admitted, and when its
+	 * call begins.
+	 */
+	@ParameterizedTest
+	@ValueSource(ints = { 1, 2 })
+	void gateThatThrowsOnceAboutATerm_losesNoObject(int question) throws Exception {
+		this.gate.termsBeforeFailure.set(question);
+		add(this::call);
+		this.reconcilers.start();
+		create("bad");
+		await().until(() -> this.log.text().contains("of the gate"));
+		await().until(() -> {
+			this.time.advance(Duration.ofSeconds(1));
+			return this.calls.contains("bad");
+		});
+		await().until(() -> this.gate.begun.get() == 0);
 	}
 
 	@Test
@@ -205,6 +226,11 @@ class ReconcilerGateTests {
 
 		private final AtomicInteger endFailures = new AtomicInteger();
 
+		private final AtomicInteger termsBeforeFailure = new AtomicInteger();
+
+		/** Number of calls that have not ended. */
+		private final AtomicInteger begun = new AtomicInteger();
+
 		@Override
 		public boolean isOpen() {
 			fail(this.openFailures);
@@ -220,7 +246,22 @@ class ReconcilerGateTests {
 		}
 
 		@Override
+		public boolean begin(Target target) {
+			this.begun.incrementAndGet();
+			return true;
+		}
+
+		@Override
+		public long term(Target target) {
+			if (this.termsBeforeFailure.getAndDecrement() == 1) {
+				throw new IllegalStateException("of the gate");
+			}
+			return 0;
+		}
+
+		@Override
 		public void end(Target target) {
+			this.begun.decrementAndGet();
 			fail(this.endFailures);
 		}
 

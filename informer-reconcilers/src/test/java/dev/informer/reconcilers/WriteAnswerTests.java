@@ -12,6 +12,8 @@ import java.util.stream.Stream;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import dev.informer.InformerFactory;
+import dev.informer.SharedIndexInformer;
+import dev.informer.client.ResourceType;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
@@ -51,6 +53,11 @@ class WriteAnswerTests {
 				.build()).setBasePath("http://127.0.0.1:1"));
 
 	private final ObjectWriter writer = ObjectWriter.of(this.factory, "tests");
+
+	/** What a call reads, so that its writes are held. */
+	private final List<SharedIndexInformer<?>> informers = List.of(this.factory.informer(V1ConfigMap.class),
+			this.factory.informer(ResourceType.dynamic("example.com", "v1", "carts", "Cart", true), (options) -> {
+			}));
 
 	private int code = 422;
 
@@ -92,7 +99,7 @@ class WriteAnswerTests {
 		this.code = 200;
 		for (String body : bodies(value)) {
 			this.answer = body;
-			OwnWrite.begin();
+			OwnWrite.begin(this.informers);
 			answered(() -> this.writer.create(configMap()));
 			answered(() -> this.writer.delete(configMap()));
 			answered(() -> this.writer.create(untyped()));

@@ -31,9 +31,12 @@ import dev.informer.ObjectTransform;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEventHandler;
 import dev.informer.SharedIndexInformer;
+import dev.informer.client.Cancellation;
 import dev.informer.client.Moment;
+import dev.informer.client.ObjectState;
 import dev.informer.client.ResourceType;
 import dev.informer.client.TimeSource;
+import dev.informer.work.FollowedCache;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
@@ -44,7 +47,7 @@ import static org.mockito.Mockito.mock;
  *
  * @param <T> the type of the objects
  */
-public final class TestInformer<T extends KubernetesObject> implements SharedIndexInformer<T> {
+public final class TestInformer<T extends KubernetesObject> implements SharedIndexInformer<T>, FollowedCache {
 
 	private final ReentrantLock lock = new ReentrantLock();
 
@@ -338,6 +341,26 @@ public final class TestInformer<T extends KubernetesObject> implements SharedInd
 	@Override
 	public int queueDepth() {
 		return 0;
+	}
+
+	@Override
+	public boolean isFollowing() {
+		return hasSynced();
+	}
+
+	@Override
+	public long epoch() {
+		return 0;
+	}
+
+	@Override
+	public boolean hasReached(String resourceVersion, @Nullable String namespace) {
+		return hasSynced();
+	}
+
+	@Override
+	public String list(String namespace, Consumer<ObjectState> objects, Cancellation cancellation) {
+		return lastSyncResourceVersion();
 	}
 
 	@Override
