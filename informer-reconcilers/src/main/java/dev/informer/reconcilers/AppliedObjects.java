@@ -44,23 +44,25 @@ final class AppliedObjects {
 
 	/**
 	 * Note that applying a body has led to a state of the object.
+	 * @param epoch the epoch of the caches before the body was sent
 	 */
-	void applied(String key, byte[] body, KubernetesObject result) {
-		byte[] digest = digest(body, result);
+	void applied(String key, long epoch, byte[] body, KubernetesObject result) {
+		byte[] digest = digest(epoch, body, result);
 		synchronized (this.digests) {
 			this.digests.put(key, digest);
 		}
 	}
 
 	/**
-	 * Return whether applying a body is known to have led to this state of the object.
+	 * Return whether applying a body is known to have led to this state of the object, in
+	 * the same epoch: after etcd was restored, another state has the same generation.
 	 */
-	boolean isApplied(String key, byte[] body, KubernetesObject current) {
+	boolean isApplied(String key, long epoch, byte[] body, KubernetesObject current) {
 		byte[] known;
 		synchronized (this.digests) {
 			known = this.digests.get(key);
 		}
-		return known != null && Arrays.equals(known, digest(body, current));
+		return known != null && Arrays.equals(known, digest(epoch, body, current));
 	}
 
 	void forget(String key) {
@@ -74,11 +76,12 @@ final class AppliedObjects {
 	 * which a change of the status leaves as it is, or the version. The generation of an
 	 * object without a spec may never change, for example that of a PriorityClass.
 	 */
-	private static byte[] digest(byte[] body, KubernetesObject object) {
+	private static byte[] digest(long epoch, byte[] body, KubernetesObject object) {
 		V1ObjectMeta metadata = object.getMetadata();
 		MessageDigest digest = sha256();
 		digest.update(digest.digest(body));
 		Long generation = metadata.getGeneration();
+		update(digest, epoch);
 		update(digest, metadata.getUid());
 		boolean counted = generation != null && generation > 0 && ObjectTree.hasSpec(object);
 		update(digest, counted ? generation : "@" + metadata.getResourceVersion());

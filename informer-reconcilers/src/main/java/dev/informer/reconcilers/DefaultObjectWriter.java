@@ -23,8 +23,6 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import dev.informer.InformerFactory;
-import dev.informer.InformerState;
-import dev.informer.InformerState.Phase;
 import dev.informer.ObjectCopy;
 import dev.informer.SharedIndexInformer;
 import dev.informer.client.ObjectKey;
@@ -37,6 +35,7 @@ import dev.informer.client.json.JsonWireFormat;
 import dev.informer.client.type.ValueType;
 import dev.informer.reconcilers.ObjectWrite.Operation;
 import dev.informer.reconcilers.ObjectWrite.Outcome;
+import dev.informer.work.FollowedCache;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.jspecify.annotations.Nullable;
@@ -116,14 +115,15 @@ final class DefaultObjectWriter implements ObjectWriter {
 		byte[] body = ObjectTree.bytes(desiredTree(target, desired, owner));
 		String key = this.fieldManager + " " + target.path(Operation.APPLY);
 		return write(Operation.APPLY, target, () -> {
+			long epoch = this.shared.epoch(target);
 			T cached = this.shared.cached(target);
-			if (cached != null && this.shared.applied.isApplied(key, body, cached)) {
+			if (cached != null && this.shared.applied.isApplied(key, epoch, body, cached)) {
 				return new Result<>(Outcome.UNCHANGED, cached);
 			}
 			this.shared.applied.forget(key);
 			Result<T> result = sent("PATCH", Operation.APPLY, target, Map.of("force", Boolean.toString(this.force)),
 					APPLY_PATCH, body, true);
-			this.shared.applied.applied(key, body, result.object());
+			this.shared.applied.applied(key, epoch, body, result.object());
 			return result;
 		});
 	}
@@ -490,7 +490,7 @@ final class DefaultObjectWriter implements ObjectWriter {
 		 * {@code null} if there is none. Another cache may be old for any time.
 		 */
 		<T extends KubernetesObject> @Nullable T cached(WriteTarget<T> target) {
-			return cached(target, Shared::isCurrent);
+			return cached(target, Shared::isFollowing);
 		}
 
 		/**
@@ -500,12 +500,8 @@ final class DefaultObjectWriter implements ObjectWriter {
 				Predicate<SharedIndexInformer<?>> condition) {
 			String key = ObjectKey.of(target.namespace(), Objects.requireNonNull(target.name()));
 			for (SharedIndexInformer<?> informer : this.factory.informers()) {
-				ResourceType<?> type = informer.resourceType();
-				boolean same = type.type() == target.type().type() && type.plural().equals(target.type().plural())
-						&& type.group().equals(target.type().group())
-						&& (type.version().isEmpty() || type.version().equals(target.type().version()));
-				KubernetesObject cached = (same && condition.test(informer)) ? informer.lister().get(key).orElse(null)
-						: null;
+				KubernetesObject cached = (isOf(informer, target) && condition.test(informer))
+						? informer.lister().get(key).orElse(null) : null;
 				if (cached != null) {
 					return target.type().type().cast(cached);
 				}
@@ -513,10 +509,26 @@ final class DefaultObjectWriter implements ObjectWriter {
 			return null;
 		}
 
-		private static boolean isCurrent(SharedIndexInformer<?> informer) {
-			InformerState state = informer.state();
-			return informer.hasSynced() && state.phase().compareTo(Phase.CONNECTING) <= 0
-					&& state.failingSince() == null;
+		private static boolean isOf(SharedIndexInformer<?> informer, WriteTarget<?> target) {
+			ResourceType<?> type = informer.resourceType();
+			return type.type() == target.type().type() && type.plural().equals(target.type().plural())
+					&& type.group().equals(target.type().group())
+					&& (type.version().isEmpty() || type.version().equals(target.type().version()));
+		}
+
+		private static boolean isFollowing(SharedIndexInformer<?> informer) {
+			return informer.hasSynced() && FollowedCache.of(informer).isFollowing();
+		}
+
+		/**
+		 * Return the epoch of the informers of a resource, each of which only grows.
+		 */
+		long epoch(WriteTarget<?> target) {
+			return this.factory.informers()
+				.stream()
+				.filter((informer) -> isOf(informer, target))
+				.mapToLong((informer) -> FollowedCache.of(informer).epoch())
+				.sum();
 		}
 
 	}

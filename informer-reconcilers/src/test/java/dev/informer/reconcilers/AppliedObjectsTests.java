@@ -28,21 +28,21 @@ class AppliedObjectsTests {
 
 	@Test
 	void sameBodyAndState_isApplied() {
-		this.applied.applied("a", BODY, object((metadata) -> {
+		this.applied.applied("a", 1, BODY, object((metadata) -> {
 		}));
-		assertThat(this.applied.isApplied("a", BODY, object((metadata) -> metadata.resourceVersion("6")))).isTrue();
-		assertThat(this.applied.isApplied("a", new byte[] { 2 }, object((metadata) -> {
+		assertThat(this.applied.isApplied("a", 1, BODY, object((metadata) -> metadata.resourceVersion("6")))).isTrue();
+		assertThat(this.applied.isApplied("a", 1, new byte[] { 2 }, object((metadata) -> {
 		}))).isFalse();
-		assertThat(this.applied.isApplied("b", BODY, object((metadata) -> {
+		assertThat(this.applied.isApplied("b", 1, BODY, object((metadata) -> {
 		}))).isFalse();
 		this.applied.forget("a");
-		assertThat(this.applied.isApplied("a", BODY, object((metadata) -> {
+		assertThat(this.applied.isApplied("a", 1, BODY, object((metadata) -> {
 		}))).isFalse();
 	}
 
 	@Test
 	void changeOfOthers_isNoticed() {
-		this.applied.applied("a", BODY, object((metadata) -> {
+		this.applied.applied("a", 1, BODY, object((metadata) -> {
 		}));
 		assertNoticed((metadata) -> metadata.uid("v"));
 		assertNoticed((metadata) -> metadata.generation(3L));
@@ -54,15 +54,15 @@ class AppliedObjectsTests {
 	}
 
 	private void assertNoticed(Consumer<V1ObjectMeta> change) {
-		assertThat(this.applied.isApplied("a", BODY, object(change))).isFalse();
+		assertThat(this.applied.isApplied("a", 1, BODY, object(change))).isFalse();
 	}
 
 	@Test
 	void withoutGeneration_versionCounts() {
-		this.applied.applied("a", BODY, object((metadata) -> metadata.generation(null)));
-		assertThat(this.applied.isApplied("a", BODY, object((metadata) -> metadata.generation(null)))).isTrue();
-		assertThat(
-				this.applied.isApplied("a", BODY, object((metadata) -> metadata.generation(null).resourceVersion("6"))))
+		this.applied.applied("a", 1, BODY, object((metadata) -> metadata.generation(null)));
+		assertThat(this.applied.isApplied("a", 1, BODY, object((metadata) -> metadata.generation(null)))).isTrue();
+		assertThat(this.applied.isApplied("a", 1, BODY,
+				object((metadata) -> metadata.generation(null).resourceVersion("6"))))
 			.isFalse();
 	}
 
@@ -70,9 +70,9 @@ class AppliedObjectsTests {
 	void withoutSpec_versionCounts() {
 		V1Deployment before = object((metadata) -> {
 		}).spec(null);
-		this.applied.applied("a", BODY, before);
-		assertThat(this.applied.isApplied("a", BODY, before)).isTrue();
-		assertThat(this.applied.isApplied("a", BODY, object((metadata) -> metadata.resourceVersion("6")).spec(null)))
+		this.applied.applied("a", 1, BODY, before);
+		assertThat(this.applied.isApplied("a", 1, BODY, before)).isTrue();
+		assertThat(this.applied.isApplied("a", 1, BODY, object((metadata) -> metadata.resourceVersion("6")).spec(null)))
 			.isFalse();
 	}
 
@@ -80,12 +80,20 @@ class AppliedObjectsTests {
 	void moreThanMaximum_forgetsThoseAppliedFirst() {
 		V1Deployment object = object((metadata) -> {
 		});
-		this.applied.applied("a", BODY, object);
-		this.applied.applied("b", BODY, object);
-		assertThat(this.applied.isApplied("a", BODY, object)).isTrue();
-		this.applied.applied("c", BODY, object);
-		assertThat(this.applied.isApplied("b", BODY, object)).isFalse();
-		assertThat(this.applied.isApplied("a", BODY, object)).isTrue();
+		this.applied.applied("a", 1, BODY, object);
+		this.applied.applied("b", 1, BODY, object);
+		assertThat(this.applied.isApplied("a", 1, BODY, object)).isTrue();
+		this.applied.applied("c", 1, BODY, object);
+		assertThat(this.applied.isApplied("b", 1, BODY, object)).isFalse();
+		assertThat(this.applied.isApplied("a", 1, BODY, object)).isTrue();
+	}
+
+	@Test
+	void anotherEpoch_isNotApplied() {
+		V1Deployment object = object((metadata) -> {
+		});
+		this.applied.applied("a", 1, BODY, object);
+		assertThat(this.applied.isApplied("a", 2, BODY, object)).isFalse();
 	}
 
 	private static V1Deployment object(Consumer<V1ObjectMeta> change) {

@@ -252,6 +252,22 @@ class ObjectWriterTests {
 	}
 
 	@Test
+	void apply_isSentAgain_inAnotherEpochOfTheInformer() throws Exception {
+		SharedIndexInformer<V1ConfigMap> informer = started(V1ConfigMap.class);
+		V1ConfigMap applied = this.writer.apply(configMap("a"));
+		assertThat(informer.awaitAtLeast(applied, LONG)).isTrue();
+		this.writer.apply(configMap("a"));
+		this.kubernetes.clearRequests();
+		informer.relist();
+		await().until(() -> this.kubernetes.openWatches("configmaps") == 1
+				&& this.kubernetes.requests(Verb.WATCH, "configmaps").size() == 1);
+		assertThat(informer.awaitAtLeast(applied, LONG)).isTrue();
+		this.writer.apply(configMap("a"));
+		this.writer.apply(configMap("a"));
+		assertThat(this.writes).containsExactly("APPLY SUCCESS", "APPLY UNCHANGED", "APPLY SUCCESS", "APPLY UNCHANGED");
+	}
+
+	@Test
 	void applyWithConflicts_failsWhereAnotherManagerHasAnotherValue() throws Exception {
 		this.writer.apply(configMap("a"));
 		ObjectWriter careful = this.writer.withFieldManager("careful").withConflicts();
