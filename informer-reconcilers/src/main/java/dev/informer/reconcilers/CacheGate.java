@@ -206,7 +206,7 @@ final class CacheGate {
 				});
 				String before = cache.isFollowing() ? informer.lastSyncResourceVersion() : "";
 				ListedObjects listed = lookUps.list(cache, namespace, gone.keySet());
-				if (listed.isBefore(before)) {
+				if (ListedObjects.isBefore(listed.version(), before)) {
 					informer.relist("its reconciler, as the server is at an earlier version");
 				}
 				gone.keySet().removeIf((key) -> listed.find(key) != null);

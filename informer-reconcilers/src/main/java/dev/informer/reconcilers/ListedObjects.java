@@ -55,23 +55,24 @@ final class ListedObjects {
 				objects.put(key, state);
 			}
 			String reached = Objects.requireNonNullElse(state.resourceVersion(), "");
-			latest[0] = isBefore(latest[0], reached) ? reached : latest[0];
+			latest[0] = (latest[0].isEmpty() || isBefore(latest[0], reached)) ? reached : latest[0];
 		}, cancellation);
 		return new ListedObjects(namespace, version, latest[0], objects);
 	}
 
-	/** Of decimal numbers without leading zeros. */
-	private static boolean isBefore(String version, String other) {
+	/**
+	 * Return whether a version is known to be before another one.
+	 */
+	static boolean isBefore(@Nullable String version, @Nullable String other) {
+		if (version == null || other == null || !DECIMAL.matcher(version).matches()
+				|| !DECIMAL.matcher(other).matches()) {
+			return false;
+		}
 		return (version.length() != other.length()) ? version.length() < other.length() : version.compareTo(other) < 0;
 	}
 
-	/**
-	 * Return whether the list is older than a version. A list of the most recent state is
-	 * that only if etcd was restored.
-	 */
-	boolean isBefore(String other) {
-		return DECIMAL.matcher(this.version).matches() && DECIMAL.matcher(other).matches()
-				&& isBefore(this.version, other);
+	String version() {
+		return this.version;
 	}
 
 	@Nullable ObjectState find(String key) {

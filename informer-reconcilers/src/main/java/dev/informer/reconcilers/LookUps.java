@@ -60,7 +60,9 @@ final class LookUps {
 		}
 		sources.forEach((source, writes) -> {
 			Set<String> keys = new HashSet<>();
-			writes.forEach((write) -> keys.add(String.valueOf(write.key())));
+			threads.locked(() -> writes.forEach((write) -> keys.addAll(write.keys())));
+			long began = this.time.nanoTime();
+			long epoch = source.cache.epoch();
 			ListedObjects listed = null;
 			try {
 				listed = list(source.cache, source.namespace, keys);
@@ -69,7 +71,7 @@ final class LookUps {
 				logger.debug("Could not look up what is written for {} keys", writes.size(), ex);
 			}
 			ListedObjects found = listed;
-			threads.locked(() -> writes.forEach((write) -> write.lookedUp(found, this.time.nanoTime())));
+			threads.locked(() -> writes.forEach((write) -> write.lookedUp(found, epoch, began, this.time.nanoTime())));
 		});
 	}
 

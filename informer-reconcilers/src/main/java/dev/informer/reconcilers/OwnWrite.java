@@ -6,17 +6,17 @@
 package dev.informer.reconcilers;
 
 import java.nio.charset.StandardCharsets;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
 import com.google.gson.JsonArray;
-import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
 import dev.informer.Lister;
 import dev.informer.SharedIndexInformer;
@@ -79,9 +79,17 @@ final class OwnWrite implements KeyQueue.Hold {
 	/** Whether it is hidden, and was before. */
 	private boolean absent;
 
+	/** Whether the object of a create without an answer is cached, and exists. */
+	private boolean confirmed;
+
 	private @Nullable ListedObjects listed;
 
+	private long listedEpoch;
+
 	private @Nullable Long nextLookUp;
+
+	/** Time from which on a list shows what became of the write. */
+	private long provenSince;
 
 	private int lookUps;
 
@@ -147,7 +155,7 @@ final class OwnWrite implements KeyQueue.Hold {
 				boolean marked = object.getMetadata() != null && isEnding(object);
 				add(type, marked ? ObjectState.of(object) : read, !marked, null);
 			}
-			catch (JsonParseException | IllegalStateException | DateTimeException ex) {
+			catch (RuntimeException ex) {
 				add(type, read, true, null);
 			}
 		}
@@ -218,8 +226,15 @@ final class OwnWrite implements KeyQueue.Hold {
 		return Objects.requireNonNullElse(this.state.namespace(), "");
 	}
 
-	@Nullable String key() {
-		return this.state.key();
+	/**
+	 * Return the keys of the objects that may be the one, for a look-up that begins.
+	 */
+	Set<String> keys() {
+		String key = this.state.key();
+		if (key != null) {
+			return Set.of(key);
+		}
+		return (this.generated != null) ? this.generated.look(this.informer) : Set.of();
 	}
 
 	/**
@@ -235,15 +250,14 @@ final class OwnWrite implements KeyQueue.Hold {
 		if (this.absent) {
 			return Progress.REACHED;
 		}
-		boolean left = this.informer.namespaceInformer().isPresent() && !watches(this.informer, this.state.namespace());
-		if (left || this.cache.epoch() != this.epoch || isListed()) {
+		if (isVoid() || isListed()) {
 			return Progress.ENDED;
 		}
 		if (!hasArrived()) {
 			return Progress.WAITING;
 		}
 		// without a trace of it there may be no event either
-		return (this.gone || this.generated != null || isCached()) ? Progress.REACHED : Progress.ENDED;
+		return (this.gone || this.generated != null || isShown()) ? Progress.REACHED : Progress.ENDED;
 	}
 
 	/**
@@ -254,20 +268,43 @@ final class OwnWrite implements KeyQueue.Hold {
 		if (current == null) {
 			return false;
 		}
+		if (this.cache.epoch() != this.listedEpoch) {
+			this.listed = null;
+			this.nextLookUp = this.provenSince;
+			return false;
+		}
 		String key = this.state.key();
 		if (key == null) {
 			return current.isContainedIn(this.cache);
 		}
 		ObjectState found = current.find(key);
 		KubernetesObject cached = cached();
-		boolean same = (found != null && cached != null) ? ObjectState.of(cached).isSameAs(found)
-				: (found == null && cached == null);
-		return same || current.isReachedBy(this.cache);
+		if (found != null && cached != null) {
+			return ObjectState.of(cached).isSameAs(found) || current.isReachedBy(this.cache);
+		}
+		return (found == null && cached == null && isPast(current)) || current.isReachedBy(this.cache);
+	}
+
+	/**
+	 * Return whether the cache cannot receive the object any more that a list does not
+	 * have, at least not from this write.
+	 */
+	private boolean isPast(ListedObjects current) {
+		String version = this.state.resourceVersion();
+		return version == null || this.gone || isLost(version, current) || this.cache.hasReached(version, namespace());
+	}
+
+	/**
+	 * A list that is before the answer, but began after it, is that of a restored etcd.
+	 */
+	private static boolean isLost(String version, ListedObjects current) {
+		boolean ordered = version.equals(current.version()) || ListedObjects.isBefore(version, current.version());
+		return !ordered;
 	}
 
 	private boolean hasArrived() {
 		if (this.generated != null) {
-			return this.generated.isCached(this.informer);
+			return this.confirmed;
 		}
 		String version = this.state.resourceVersion();
 		if (version == null) {
@@ -279,6 +316,22 @@ final class OwnWrite implements KeyQueue.Hold {
 		// versions without an order
 		KubernetesObject cached = cached();
 		return !this.gone && cached != null && ObjectState.of(cached).isSameAs(this.state);
+	}
+
+	/**
+	 * Return whether the versions of the cache say nothing about the write any more. What
+	 * has no answer may still be carried out, in whatever history.
+	 */
+	boolean isVoid() {
+		return (this.state.resourceVersion() != null && this.cache.epoch() != this.epoch)
+				|| (this.informer.namespaceInformer().isPresent() && !watches(this.informer, this.state.namespace()));
+	}
+
+	/** A restore may have undone it, without an event. */
+	private boolean isShown() {
+		KubernetesObject cached = cached();
+		return cached != null && isCached()
+				&& !ListedObjects.isBefore(ObjectState.of(cached).resourceVersion(), this.state.resourceVersion());
 	}
 
 	private boolean isCached() {
@@ -299,19 +352,30 @@ final class OwnWrite implements KeyQueue.Hold {
 			// while the server may carry it out, a list proves nothing
 			next = now + ((this.state.name() != null) ? delay : MAX_REQUEST_NANOS);
 			this.nextLookUp = next;
+			this.provenSince = next;
 		}
-		return next - now <= 0;
+		return next - now <= 0 || (this.generated != null && this.generated.isNewlyFound(this.informer));
 	}
 
 	/**
 	 * Note the result of a look-up that began after the answer.
 	 * @param listed the result; {@code null} if it has failed
+	 * @param epoch the epoch of the cache when it began
+	 * @param began the time at which it began
 	 */
-	void lookedUp(@Nullable ListedObjects listed, long now) {
-		this.lookUps++;
-		this.nextLookUp = now + Math.min(this.lookUps, MAX_LOOK_UP_FACTOR) * LOOK_UP_NANOS;
+	void lookedUp(@Nullable ListedObjects listed, long epoch, long began, long now) {
+		boolean proof = began - this.provenSince >= 0;
+		if (proof) {
+			this.lookUps++;
+			this.nextLookUp = now + Math.min(this.lookUps, MAX_LOOK_UP_FACTOR) * LOOK_UP_NANOS;
+		}
+		if (listed == null && this.generated != null) {
+			this.generated.listed.clear();
+		}
 		if (listed != null) {
-			this.listed = listed;
+			this.listed = proof ? listed : this.listed;
+			this.listedEpoch = proof ? epoch : this.listedEpoch;
+			this.confirmed |= this.generated != null && this.generated.isListed(this.informer, listed);
 		}
 	}
 
@@ -378,6 +442,9 @@ final class OwnWrite implements KeyQueue.Hold {
 		/** UIDs of those that were cached before. */
 		private final Set<String> known = new HashSet<>();
 
+		/** UIDs of those that were looked up. */
+		private final Set<String> listed = new HashSet<>();
+
 		private Generated(WriteTarget<?> target, V1ObjectMeta metadata, List<OwnWrite> writes) {
 			this.target = target;
 			this.prefix = metadata.getGenerateName();
@@ -412,11 +479,40 @@ final class OwnWrite implements KeyQueue.Hold {
 				.toList();
 		}
 
-		private boolean isCached(SharedIndexInformer<?> informer) {
-			return candidates(informer).stream()
-				.map(OwnWrite::uid)
-				.anyMatch((uid) -> !this.known.contains(uid)
-						&& this.writes.stream().noneMatch((write) -> uid.equals(write.state.uid())));
+		/**
+		 * Return the UIDs of those that may be the created one, by key.
+		 */
+		private Map<String, String> found(SharedIndexInformer<?> informer) {
+			Map<String, String> found = new HashMap<>();
+			candidates(informer).forEach((object) -> {
+				String uid = uid(object);
+				if (!this.known.contains(uid)
+						&& this.writes.stream().noneMatch((write) -> uid.equals(write.state.uid()))) {
+					found.put(String.valueOf(ObjectState.of(object).key()), uid);
+				}
+			});
+			return found;
+		}
+
+		private Set<String> look(SharedIndexInformer<?> informer) {
+			Map<String, String> found = found(informer);
+			this.listed.addAll(found.values());
+			return found.keySet();
+		}
+
+		private boolean isNewlyFound(SharedIndexInformer<?> informer) {
+			return !this.listed.containsAll(found(informer).values());
+		}
+
+		/**
+		 * Return whether one exists. Another one that was deleted already may have been
+		 * cached late.
+		 */
+		private boolean isListed(SharedIndexInformer<?> informer, ListedObjects objects) {
+			return found(informer).entrySet().stream().anyMatch((entry) -> {
+				ObjectState state = objects.find(entry.getKey());
+				return state != null && entry.getValue().equals(state.uid());
+			});
 		}
 
 	}
