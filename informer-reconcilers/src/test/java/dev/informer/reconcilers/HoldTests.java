@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
@@ -22,7 +21,6 @@ import ch.qos.logback.classic.Level;
 import dev.informer.InformerFactory;
 import dev.informer.InformerState.Phase;
 import dev.informer.InvocationGate;
-import dev.informer.RetryPolicy;
 import dev.informer.SharedIndexInformer;
 import dev.informer.reconcilers.ReconcilerDiagnosis.Cause;
 import dev.informer.reconcilers.ReconcilerDiagnosis.Reason;
@@ -32,10 +30,8 @@ import dev.informer.testing.CapturedLog;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Namespace;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
-import io.kubernetes.client.openapi.models.V1OwnerReference;
 import io.kubernetes.client.openapi.models.V1Secret;
 import io.kubernetes.client.util.ClientBuilder;
-import okhttp3.Request;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -54,9 +50,6 @@ class HoldTests {
 	private static final String SUCCESS = "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"status\":\"Success\"}";
 
 	private static final Duration LONG = Duration.ofSeconds(30);
-
-	private static final RetryPolicy SOON = new RetryPolicy(RetryPolicy.UNLIMITED, Duration.ofMillis(5), 1,
-			Duration.ofMillis(5), Duration.ZERO);
 
 	@RegisterExtension
 	private final CapturedLog log = new CapturedLog();
@@ -263,65 +256,6 @@ class HoldTests {
 			await().until(() -> this.secrets.lister().size() == 0);
 			this.seen.clear();
 		}
-	}
-
-	@Test
-	void createWithoutAnAnswer_thatIsCarriedOutLater_isAwaited() throws Exception {
-		CountDownLatch failed = new CountDownLatch(1);
-		List<Request> late = Collections.synchronizedList(new ArrayList<>());
-		this.answers.alter((request) -> request.method().equals("POST") && late.isEmpty(), (chain) -> {
-			late.add(chain.request());
-			failed.countDown();
-			throw new IOException("The connection was reset");
-		});
-		ReconcilerRegistration registration = add(
-				(options) -> options.owns(this.secrets).retry(SOON).minInterval(Duration.ZERO), (primary, children) -> {
-					if (children.isEmpty()) {
-						this.writer.create(child(), primary);
-					}
-				});
-		this.reconcilers.start();
-		primary("a");
-		failed.await();
-		await().until(() -> reasons(registration, "a").contains(Reason.HELD));
-		await().pollDelay(Duration.ofSeconds(10)).atMost(LONG).until(() -> true);
-		assertThat(calls("a")).containsExactly(0);
-		V1Secret carriedOut = child();
-		carriedOut.getMetadata()
-			.addOwnerReferencesItem(new V1OwnerReference().apiVersion("v1")
-				.kind("ConfigMap")
-				.name("a")
-				.uid(this.configMaps.lister().get("shop", "a").orElseThrow().getMetadata().getUid())
-				.controller(true));
-		this.writer.create(carriedOut);
-		await().atMost(Duration.ofSeconds(5)).until(() -> calls("a").size() > 1);
-		assertThat(registration.awaitIdle(LONG)).isTrue();
-		assertThat(calls("a").subList(1, calls("a").size())).containsOnly(1);
-		assertThat(this.kubernetes.list("secrets", "shop")).hasSize(1);
-	}
-
-	@Test
-	void createWithoutAnAnswer_isRepeated_whenTheServerCannotCarryItOutAnyMore() throws Exception {
-		AtomicInteger creates = new AtomicInteger();
-		this.answers.alter((request) -> request.method().equals("POST"), (chain) -> {
-			if (creates.getAndIncrement() == 0) {
-				throw new IOException("The connection was reset");
-			}
-			return chain.proceed(chain.request());
-		});
-		add((options) -> options.owns(this.secrets).retry(SOON), (primary, children) -> {
-			if (children.isEmpty()) {
-				this.writer.create(child(), primary);
-			}
-		});
-		this.reconcilers.start();
-		primary("a");
-		await().until(() -> creates.get() == 1);
-		long failed = System.nanoTime();
-		await().atMost(Duration.ofSeconds(80)).until(() -> creates.get() == 2);
-		assertThat(Duration.ofNanos(System.nanoTime() - failed)).isGreaterThan(Duration.ofSeconds(55));
-		await().until(() -> calls("a").contains(1));
-		assertThat(this.kubernetes.list("secrets", "shop")).hasSize(1);
 	}
 
 	private List<Integer> calls(String name) {
