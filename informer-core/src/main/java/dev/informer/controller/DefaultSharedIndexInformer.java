@@ -243,11 +243,8 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 		return this.processor.registrations();
 	}
 
-	/**
-	 * Let the process loop compute again when the next resync is due and which namespaces
-	 * are assigned.
-	 */
-	private void wake() {
+	@Override
+	public void wake() {
 		Run<T> current = current();
 		if (current != null) {
 			current.fifo.nudge();

@@ -379,6 +379,19 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	void wake() {
 		this.threads.locked(this.threads::signalAll);
 		this.threads.startNeeded();
+		if (this.handler instanceof MappingHandler<T> mapping) {
+			mapping.threads().startNeeded();
+		}
+	}
+
+	/**
+	 * Return the nanoseconds until {@link #wake()} is to be called again, because a
+	 * thread could not be started; {@link Long#MAX_VALUE} for none.
+	 */
+	long nanosToStart() {
+		long nanos = this.threads.nanosToStart();
+		return (this.handler instanceof MappingHandler<T> mapping) ? Math.min(nanos, mapping.threads().nanosToStart())
+				: nanos;
 	}
 
 	@Override

@@ -283,7 +283,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 * a thread could not be started; {@link Long#MAX_VALUE} for none.
 	 */
 	public long nanosToStartThreads() {
-		return soonest((listener) -> listener.threads().nanosToStart());
+		return soonest(ProcessorListener::nanosToStart);
 	}
 
 	private long soonest(ToLongFunction<ProcessorListener<T>> nanos) {

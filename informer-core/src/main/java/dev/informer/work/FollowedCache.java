@@ -53,6 +53,12 @@ public interface FollowedCache {
 	boolean hasReached(String resourceVersion, @Nullable String namespace);
 
 	/**
+	 * Let the informer compute again what is due: resyncs, namespaces, threads that could
+	 * not be started.
+	 */
+	void wake();
+
+	/**
 	 * List the metadata of what the informer selects, as it is on the server now.
 	 * @param namespace the namespace; empty for all of them
 	 * @return the version of the list

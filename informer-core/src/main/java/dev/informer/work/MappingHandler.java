@@ -21,4 +21,10 @@ public interface MappingHandler<T extends KubernetesObject> extends ResourceEven
 	 */
 	String subject();
 
+	/**
+	 * Return the threads that work on what is mapped, which are started like those of
+	 * handlers.
+	 */
+	WorkerThreads<?> threads();
+
 }

@@ -43,11 +43,11 @@ final class CallTimer implements Work<Void> {
 	}
 
 	/**
-	 * Start the thread. What the thread factory throws is thrown.
+	 * Start the thread. If that fails, the next action starts it.
 	 */
 	void start() {
 		this.threads.locked(this.threads::start);
-		this.threads.startFirst();
+		this.threads.startNeeded();
 	}
 
 	/**
@@ -70,6 +70,7 @@ final class CallTimer implements Work<Void> {
 			this.timeouts.add(timeout);
 			this.threads.signalWork();
 		});
+		this.threads.startNeeded();
 		return timeout;
 	}
 

@@ -27,6 +27,7 @@ import dev.informer.reconcilers.KeyQueue.Entry;
 import dev.informer.reconcilers.ReconcilerDiagnosis.Cause;
 import dev.informer.support.FailureLog;
 import dev.informer.support.UntrustedText;
+import dev.informer.work.FollowedCache;
 import dev.informer.work.LogContext;
 import dev.informer.work.MappingHandler;
 import dev.informer.work.Work;
@@ -149,6 +150,11 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 			@Override
 			public String subject() {
 				return DefaultReconcilerRegistration.this.subject();
+			}
+
+			@Override
+			public WorkerThreads<?> threads() {
+				return DefaultReconcilerRegistration.this.threads;
 			}
 
 		}, (builder) -> builder.name("reconciler-" + name()).queue(policy));
@@ -340,10 +346,7 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 	@Override
 	public void threadFailed(String message, Throwable cause) {
 		this.log.report(Level.ERROR, "thread", message, cause);
-		long nanos = this.threads.nanosToStart();
-		if (nanos < Long.MAX_VALUE) {
-			this.timer.schedule(this.threads::startNeeded, Duration.ofNanos(nanos));
-		}
+		FollowedCache.of(informer()).wake();
 	}
 
 	@Override

@@ -354,6 +354,10 @@ public final class TestInformer<T extends KubernetesObject> implements SharedInd
 	}
 
 	@Override
+	public void wake() {
+	}
+
+	@Override
 	public boolean hasReached(String resourceVersion, @Nullable String namespace) {
 		return hasSynced();
 	}
