@@ -5,6 +5,7 @@
 
 package dev.informer.reconcilers;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,6 +71,8 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 
 	private final Reconciliation<T> reconciliation;
 
+	private final UnselectedObjects<T> unselected;
+
 	private final CallTimer timer;
 
 	private final TimeSource time;
@@ -104,10 +107,12 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 	private String gateQuestion = "";
 
 	DefaultReconcilerRegistration(ReconcilerOptions<T> options, Dependents<T> dependents,
-			Reconciliation<T> reconciliation, CallTimer timer, InformerFactory factory) {
+			Reconciliation<T> reconciliation, UnselectedObjects<T> unselected, CallTimer timer,
+			InformerFactory factory) {
 		this.options = options;
 		this.dependents = dependents;
 		this.reconciliation = reconciliation;
+		this.unselected = unselected;
 		this.timer = timer;
 		this.time = factory.time();
 		this.invoked = Map.of("reconciler", options.name());
@@ -174,13 +179,17 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 	private void handle(SharedIndexInformer<?> informer, ResourceEvent<?> event, EventMapping<T> mapping) {
 		if (informer == informer()) {
 			String key = ObjectKey.of(event.object());
-			if (event instanceof ResourceEvent.Deleted<?>) {
+			if (event instanceof ResourceEvent.Deleted<?> deleted) {
 				this.threads.locked(() -> {
 					this.queue.deleted(key, this.time.nanoTime());
 					this.threads.signalProgress();
 				});
+				if (this.unselected.left(key, this.dependents.cast(event.object()), deleted)) {
+					trigger(key, ReconcileContext.Trigger.PRIMARY);
+				}
 			}
 			else {
+				this.unselected.forget(key);
 				mapping.changed(key, this.dependents.cast(event.object()));
 				trigger(key, Dependents.trigger(event, ReconcileContext.Trigger.PRIMARY));
 			}
@@ -218,10 +227,14 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 			return Access.OPEN;
 		}
 		try {
-			T primary = this.dependents.primary(key);
+			T cached = this.dependents.primary(key);
+			T primary = (cached != null) ? cached : this.unselected.last(key);
 			if (primary != null) {
 				Target target = Dependents.target(primary);
 				Access access = gate.access(target);
+				if (cached == null && access == Access.GONE) {
+					this.unselected.forget(key);
+				}
 				return (access == Access.OPEN && !this.caches.admits(gate.term(target))) ? Access.CLOSED : access;
 			}
 			return informer().hasSynced() ? Access.GONE : Access.CLOSED;
@@ -465,10 +478,37 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 
 	private CallResult call(Entry entry, LogContext logContext) {
 		T primary = this.dependents.primary(entry.key);
-		if (primary == null || !this.reconciliation.isNeeded(primary)) {
+		return (primary != null) ? call(entry, primary, false, logContext) : callUnselected(entry, logContext);
+	}
+
+	/**
+	 * Clean up for an object that is not in the cache, if it exists with the finalizer.
+	 */
+	private CallResult callUnselected(Entry entry, LogContext logContext) {
+		T found;
+		try {
+			found = this.unselected.find(entry.key);
+		}
+		catch (IOException ex) {
+			CallResult result = this.reconciliation.failed(entry, ex, List.of());
+			return ended(entry, result, ex);
+		}
+		if (found == null || this.dependents.primary(entry.key) != null) {
+			// one that is selected again has an event
 			return CallResult.ENDED;
 		}
-		Reconciliation<T>.Call call = this.reconciliation.call(entry, primary, this, logContext);
+		CallResult result = call(entry, found, true, logContext);
+		if (result.kind() == Kind.SUCCEEDED && result.delay() == null) {
+			this.unselected.forget(entry.key);
+		}
+		return result;
+	}
+
+	private CallResult call(Entry entry, T primary, boolean isUnselected, LogContext logContext) {
+		if (!isUnselected && !this.reconciliation.isNeeded(primary)) {
+			return CallResult.ENDED;
+		}
+		Reconciliation<T>.Call call = this.reconciliation.call(entry, primary, isUnselected, this, logContext);
 		InvocationGate gate = this.options.gate();
 		Target target = Dependents.target(primary);
 		// before: the gate may close as soon as the call has begun
@@ -535,6 +575,10 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 					failure);
 			return result;
 		}
+		return ended(entry, result, failure);
+	}
+
+	private CallResult ended(Entry entry, CallResult result, Throwable failure) {
 		if (this.threads.callState() != CallState.RUNNING) {
 			this.log.debug(message(entry, "interrupted, and repeated later"), failure);
 			return CallResult.repeated(result.writes());

@@ -67,11 +67,11 @@ final class DefaultReconcilers implements Reconcilers {
 					+ "its informer has only metadata, which cannot be written. Use an informer of objects for a cleanup.");
 		}
 		Dependents<T> dependents = new Dependents<>(primaries, built);
-		Reconciliation<T> reconciliation = new Reconciliation<>(built, reconciler, dependents,
-				new Finalizer(built.finalizer(), this.writer, this.factory, primaries.resourceType()),
+		Finalizer finalizer = new Finalizer(built.finalizer(), this.writer, this.factory, primaries.resourceType());
+		Reconciliation<T> reconciliation = new Reconciliation<>(built, reconciler, dependents, finalizer,
 				this.interceptors, this.timer);
 		DefaultReconcilerRegistration<T> registration = new DefaultReconcilerRegistration<>(built, dependents,
-				reconciliation, this.timer, this.factory);
+				reconciliation, new UnselectedObjects<>(built, primaries, finalizer), this.timer, this.factory);
 		for (SharedIndexInformer<?> informer : registration.informers()) {
 			if (!this.factory.informers().contains(informer)) {
 				throw new IllegalArgumentException(

@@ -5,10 +5,12 @@
 
 package dev.informer.reconcilers;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -21,6 +23,9 @@ import dev.informer.InformerFactory;
 import dev.informer.ObjectCopy;
 import dev.informer.client.ObjectState;
 import dev.informer.client.ResourceType;
+import dev.informer.client.ServerStatusException;
+import dev.informer.client.json.JsonWireFormat;
+import dev.informer.support.UntrustedText;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +47,8 @@ final class Finalizer {
 
 	private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
+	private static final int MAX_WRITTEN = 10_000;
+
 	private final @Nullable String name;
 
 	private final ObjectWriter writer;
@@ -49,6 +56,21 @@ final class Finalizer {
 	private final InformerFactory factory;
 
 	private final ResourceType<?> type;
+
+	/**
+	 * Whether the objects that were written last have the finalizer, by UID. The cache
+	 * may lose an object before it has the write.
+	 */
+	private final Map<String, Boolean> written = new LinkedHashMap<>() {
+
+		private static final long serialVersionUID = 1L;
+
+		@Override
+		protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
+			return size() > MAX_WRITTEN;
+		}
+
+	};
 
 	/**
 	 * Create a finalizer. Without a name, no object needs or has it.
@@ -91,7 +113,83 @@ final class Finalizer {
 		change(cached, false);
 	}
 
+	/**
+	 * Return whether an object may have the finalizer that has left the cache.
+	 * @param last its last state
+	 * @param unknown whether there may be later states
+	 */
+	boolean mayRemain(KubernetesObject last, boolean unknown) {
+		Boolean known;
+		synchronized (this.written) {
+			known = this.written.get(uid(last));
+		}
+		if (isPresent(last)) {
+			// nobody can add it again to an object that is being deleted
+			return !isDeleting(last) || !Boolean.FALSE.equals(known);
+		}
+		return this.name != null && (unknown || Boolean.TRUE.equals(known));
+	}
+
+	/**
+	 * Return an object as the server has it, if it exists and has the finalizer;
+	 * {@code null} otherwise. Blocks.
+	 * @param last a state of it
+	 * @param selectors the selectors that have to select it
+	 */
+	<T extends KubernetesObject> @Nullable T find(T last, Class<T> type, Map<String, String> selectors)
+			throws IOException {
+		ResourceType<?> resource = type(last);
+		try {
+			JsonObject found = list(last, selectors);
+			if (found == null) {
+				return null;
+			}
+			// those of a list have no type
+			found.addProperty("apiVersion", resource.apiVersion());
+			found.addProperty("kind", resource.kind());
+			T object = JsonWireFormat.of(type, resource.apiVersion(), resource.kind())
+				.readObject(new ByteArrayInputStream(ObjectTree.bytes(found)));
+			return isPresent(object) ? object : null;
+		}
+		catch (ServerStatusException ex) {
+			if (ex.status().code() == NOT_FOUND) {
+				return null;
+			}
+			throw new IOException(cannotFind(last, "Permit to list " + resource.plural() + " there, or remove it."),
+					ex);
+		}
+		catch (IOException | JsonParseException | IllegalStateException | ClassCastException ex) {
+			throw new IOException(cannotFind(last, "Check the connection."), ex);
+		}
+	}
+
+	private String cannotFind(KubernetesObject last, String remedy) {
+		return "Cannot find out whether " + this.type.plural() + " '" + UntrustedText.of(ObjectState.of(last).key())
+				+ "', which is not selected any more, has the finalizer '" + this.name
+				+ "': the API server did not tell. " + remedy;
+	}
+
 	private boolean change(KubernetesObject cached, boolean present) throws ObjectWriteException {
+		if (present) {
+			// also without an answer
+			note(cached, true);
+		}
+		boolean exists = write(cached, present);
+		note(cached, exists && present);
+		return exists;
+	}
+
+	private void note(KubernetesObject object, boolean present) {
+		synchronized (this.written) {
+			this.written.put(uid(object), present);
+		}
+	}
+
+	private static String uid(KubernetesObject object) {
+		return String.valueOf(ObjectState.of(object).uid());
+	}
+
+	private boolean write(KubernetesObject cached, boolean present) throws ObjectWriteException {
 		KubernetesObject object = cached;
 		for (int conflicts = 0; isPresent(object) != present; conflicts++) {
 			List<String> changed = finalizers(object);
@@ -127,26 +225,35 @@ final class Finalizer {
 		if (!failure.isConflict() && failure.getCode() != NOT_FOUND && failure.getCode() != INVALID) {
 			throw failure;
 		}
-		ObjectState state = ObjectState.of(cached);
 		try {
-			// a list, for which the informer has the right
-			byte[] answer = this.factory.connection()
-				.send("GET", type(cached).path(state.namespace()),
-						Map.of("fieldSelector", "metadata.name=" + state.name(), "limit", "1"), null, null, true,
-						TIMEOUT);
-			JsonElement items = JsonParser.parseString(new String(answer, StandardCharsets.UTF_8))
-				.getAsJsonObject()
-				.get("items");
-			if (!(items instanceof JsonArray found) || found.isEmpty()) {
-				return null;
-			}
-			JsonObject metadata = found.get(0).getAsJsonObject().getAsJsonObject("metadata");
-			return String.valueOf(state.uid()).equals(ObjectState.of(metadata).uid()) ? metadata : null;
+			JsonObject found = list(cached, Map.of());
+			return (found != null) ? found.getAsJsonObject("metadata") : null;
 		}
 		catch (IOException | JsonParseException | IllegalStateException | ClassCastException ex) {
 			failure.addSuppressed(ex);
 			throw failure;
 		}
+	}
+
+	/**
+	 * Return the object that the server has; {@code null} if it is gone, or not selected.
+	 */
+	private @Nullable JsonObject list(KubernetesObject object, Map<String, String> selectors) throws IOException {
+		ObjectState state = ObjectState.of(object);
+		Map<String, String> query = new LinkedHashMap<>(selectors);
+		query.merge("fieldSelector", "metadata.name=" + state.name(), (selector, name) -> name + "," + selector);
+		query.put("limit", "1");
+		// a list, for which the informer has the right
+		byte[] answer = this.factory.connection()
+			.send("GET", type(object).path(state.namespace()), query, null, null, true, TIMEOUT);
+		JsonElement items = JsonParser.parseString(new String(answer, StandardCharsets.UTF_8))
+			.getAsJsonObject()
+			.get("items");
+		if (!(items instanceof JsonArray found) || found.isEmpty()) {
+			return null;
+		}
+		JsonObject first = found.get(0).getAsJsonObject();
+		return uid(object).equals(ObjectState.of(first.getAsJsonObject("metadata")).uid()) ? first : null;
 	}
 
 	private ResourceType<?> type(KubernetesObject object) {

@@ -38,11 +38,13 @@ import org.jspecify.annotations.Nullable;
  * @param finalizer the finalizer of primary objects; {@code null} without a cleanup
  * @param cleanup what is called for a primary object that is being deleted; {@code null}
  * for nothing
+ * @param cleanupUnselected whether the cleanup is called for an object that the informer
+ * does not select any more; otherwise only its finalizer is removed
  */
 public record ReconcilerOptions<T extends KubernetesObject>(String name, int concurrency, Duration minInterval,
 		Duration timeout, RetryPolicy retry, Set<Class<? extends Throwable>> notRetryable, InvocationGate gate,
 		boolean paused, List<SharedIndexInformer<?>> owned, List<Reference<?>> watched, @Nullable String finalizer,
-		@Nullable Reconciler<T> cleanup) {
+		@Nullable Reconciler<T> cleanup, boolean cleanupUnselected) {
 
 	/**
 	 * Default of {@link #concurrency()}: {@value}.
@@ -131,6 +133,8 @@ public record ReconcilerOptions<T extends KubernetesObject>(String name, int con
 		private @Nullable String finalizer;
 
 		private @Nullable Reconciler<T> cleanup;
+
+		private boolean cleanupUnselected = true;
 
 		/**
 		 * Create a builder with the defaults.
@@ -280,13 +284,26 @@ public record ReconcilerOptions<T extends KubernetesObject>(String name, int con
 		}
 
 		/**
+		 * Set what follows when an object with the finalizer has left the selectors of
+		 * the informer, and exists: the cleanup, as if the object was deleted, or only
+		 * the removal of its finalizer.
+		 * @param cleanupUnselected whether the cleanup is called; {@code true} by default
+		 * @return this builder
+		 */
+		public Builder<T> cleanupUnselected(boolean cleanupUnselected) {
+			this.cleanupUnselected = cleanupUnselected;
+			return this;
+		}
+
+		/**
 		 * Build the options.
 		 * @return the options
 		 * @throws IllegalArgumentException if a value is invalid
 		 */
 		public ReconcilerOptions<T> build() {
 			return new ReconcilerOptions<>(this.name, this.concurrency, this.minInterval, this.timeout, this.retry,
-					this.notRetryable, this.gate, this.paused, this.owned, this.watched, this.finalizer, this.cleanup);
+					this.notRetryable, this.gate, this.paused, this.owned, this.watched, this.finalizer, this.cleanup,
+					this.cleanupUnselected);
 		}
 
 	}

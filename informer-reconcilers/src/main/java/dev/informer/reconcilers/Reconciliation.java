@@ -67,13 +67,18 @@ final class Reconciliation<T extends KubernetesObject> {
 	/**
 	 * Prepare a call of the reconciler on the current thread: copy the object, by code of
 	 * its class, before the gate permits the call.
+	 * @param unselected whether the object, as the server has it, is one to clean up for
+	 * although it is not being deleted
 	 * @param reconciler what its interceptors see
 	 */
-	Call call(Entry entry, T cached, ReconcilerRegistration reconciler, LogContext logContext) {
-		return new Call(entry, cached, reconciler, logContext);
+	Call call(Entry entry, T cached, boolean unselected, ReconcilerRegistration reconciler, LogContext logContext) {
+		return new Call(entry, cached, unselected, reconciler, logContext);
 	}
 
-	private CallResult failed(Entry entry, Throwable failure, List<OwnWrite> writes) {
+	/**
+	 * Return the result of a call that has failed.
+	 */
+	CallResult failed(Entry entry, Throwable failure, List<OwnWrite> writes) {
 		if (failure instanceof RetryLaterException later) {
 			Duration requested = later.delay();
 			return CallResult.later((requested != null) ? requested : backoff(entry.failures() + 1), failure, writes);
@@ -112,6 +117,8 @@ final class Reconciliation<T extends KubernetesObject> {
 
 		private final T cached;
 
+		private final boolean unselected;
+
 		private final ReconcilerRegistration reconciler;
 
 		private final LogContext logContext;
@@ -134,9 +141,10 @@ final class Reconciliation<T extends KubernetesObject> {
 
 		private boolean timedOut;
 
-		Call(Entry entry, T cached, ReconcilerRegistration reconciler, LogContext logContext) {
+		Call(Entry entry, T cached, boolean unselected, ReconcilerRegistration reconciler, LogContext logContext) {
 			this.entry = entry;
 			this.cached = cached;
+			this.unselected = unselected;
 			this.reconciler = reconciler;
 			this.logContext = logContext;
 			try {
@@ -153,7 +161,7 @@ final class Reconciliation<T extends KubernetesObject> {
 		 */
 		CallResult run(OptionalInt fencingToken, Runnable entering) {
 			this.fencingToken = fencingToken;
-			boolean addsFinalizer = Reconciliation.this.finalizer.isMissing(this.cached);
+			boolean addsFinalizer = !this.unselected && Reconciliation.this.finalizer.isMissing(this.cached);
 			Duration limit = Reconciliation.this.options.timeout();
 			Timeout timeout = limit.isZero() ? null : Reconciliation.this.timer.schedule(this::timedOut, limit);
 			Throwable failure = null;
@@ -163,6 +171,10 @@ final class Reconciliation<T extends KubernetesObject> {
 				if (addsFinalizer) {
 					entering.run();
 					exists = Reconciliation.this.finalizer.add(this.cached);
+				}
+				else if (this.unselected && !Reconciliation.this.options.cleanupUnselected()) {
+					entering.run();
+					Reconciliation.this.finalizer.remove(this.cached);
 				}
 				else if (this.copyFailure != null) {
 					throw this.copyFailure;
@@ -181,7 +193,11 @@ final class Reconciliation<T extends KubernetesObject> {
 			if (timeout != null) {
 				Reconciliation.this.timer.cancel(timeout);
 			}
-			List<OwnWrite> writes = OwnWrite.end();
+			// no call sees the object
+			List<OwnWrite> writes = OwnWrite.end()
+				.stream()
+				.filter((write) -> !this.unselected || !write.isHidden())
+				.toList();
 			if (this.returned) {
 				return CallResult.succeeded(this.delay, failure, writes);
 			}
@@ -236,7 +252,7 @@ final class Reconciliation<T extends KubernetesObject> {
 
 		@Override
 		public boolean cleanup() {
-			return Finalizer.isDeleting(primary());
+			return this.unselected || Finalizer.isDeleting(primary());
 		}
 
 		@Override
@@ -285,7 +301,7 @@ final class Reconciliation<T extends KubernetesObject> {
 		}
 
 		private void reconcile() throws Exception {
-			if (!Finalizer.isDeleting(this.cached)) {
+			if (!cleanup()) {
 				this.delay = Reconciliation.this.reconciler.reconcile(primary(), this);
 				return;
 			}

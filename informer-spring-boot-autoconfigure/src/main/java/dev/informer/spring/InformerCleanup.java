@@ -25,6 +25,11 @@ import org.springframework.aot.hint.annotation.Reflective;
  * method is called again after that time. A call that throws is repeated as one of the
  * reconciler.
  * <p>
+ * An object that leaves the selectors of the informer is as good as deleted for its
+ * reconciler, so it is cleaned up, too, unless
+ * {@link InformerReconciler#cleanupUnselected()} is {@code false}. It has no deletion
+ * timestamp then, and lives on.
+ * <p>
  * Without such a method, nothing is called for an object that is being deleted.
  */
 @Documented

@@ -144,6 +144,14 @@ public @interface InformerReconciler {
 	boolean sharded() default false;
 
 	/**
+	 * Whether the {@link InformerCleanup} is called for an object that the informer does
+	 * not select any more, although it is not being deleted. With {@code false} only its
+	 * finalizer is removed. {@code true} by default.
+	 * @return {@code true} or {@code false}
+	 */
+	String cleanupUnselected() default "";
+
+	/**
 	 * Whether calls begin as soon as all informers have synced. A reconciler with
 	 * {@code false} is paused until
 	 * {@link dev.informer.reconcilers.ReconcilerRegistration#resume()}. {@code true} by

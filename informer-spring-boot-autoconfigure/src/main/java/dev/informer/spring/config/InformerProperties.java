@@ -318,14 +318,18 @@ public record InformerProperties(@DefaultValue("true") boolean autoStartup, bool
 	 * default if informer.leader.enabled is set and the reconciler is not sharded.
 	 * @param sharded Whether to divide the primary objects between the replicas, so that
 	 * one of them calls the reconciler for an object.
+	 * @param cleanupUnselected Whether the cleanup is called for an object that the
+	 * informer does not select any more. Otherwise only its finalizer is removed. True by
+	 * default.
 	 * @param retry the retries after an exception
 	 */
 	@ConfigurationPropertiesSource
 	public record Reconciler(@Nullable Integer concurrency, @Nullable Duration minInterval, @Nullable Duration timeout,
 			@Nullable Boolean autoStartup, @Nullable String leader, @Nullable Boolean leaderOnly,
-			@Nullable Boolean sharded, @DefaultValue Retry retry) implements ReplicaChoice {
+			@Nullable Boolean sharded, @Nullable Boolean cleanupUnselected, @DefaultValue Retry retry)
+			implements ReplicaChoice {
 
-		static final Reconciler NONE = new Reconciler(null, null, null, null, null, null, null, Retry.NONE);
+		static final Reconciler NONE = new Reconciler(null, null, null, null, null, null, null, null, Retry.NONE);
 
 		void applyTo(ReconcilerOptions.Builder<?> builder) {
 			PropertyMapper map = PropertyMapper.get();
@@ -333,6 +337,7 @@ public record InformerProperties(@DefaultValue("true") boolean autoStartup, bool
 			map.from(this.minInterval).to(builder::minInterval);
 			map.from(this.timeout).to(builder::timeout);
 			map.from(this.autoStartup).as((start) -> !start).to(builder::paused);
+			map.from(this.cleanupUnselected).to(builder::cleanupUnselected);
 			builder.retry(this.retry.override(builder.build().retry()));
 		}
 

@@ -116,7 +116,9 @@ class InformerReconcilerTests {
 		this.offline.withBean("two", Attributes.class)
 			.withPropertyValues("test.threads=7", "informer.defaults.reconciler.min-interval=3s",
 					"informer.defaults.reconciler.timeout=5s", "informer.reconcilers.two.concurrency=8",
-					"informer.reconcilers.two.retry.delay=2s", "informer.reconcilers[one.reconcile].auto-startup=false")
+					"informer.reconcilers.two.retry.delay=2s", "informer.reconcilers[one.reconcile].auto-startup=false",
+					"informer.reconcilers[one.reconcile].cleanup-unselected=true",
+					"informer.defaults.reconciler.cleanup-unselected=false")
 			.run((context) -> {
 				ReconcilerOptions<?> one = find(context, "one.reconcile").options();
 				assertThat(one.concurrency()).isEqualTo(4);
@@ -125,6 +127,7 @@ class InformerReconcilerTests {
 				assertThat(one.retry()).isEqualTo(ReconcilerOptions.DEFAULT_RETRY);
 				assertThat(one.paused()).isTrue();
 				assertThat(one.finalizer()).isNull();
+				assertThat(one.cleanupUnselected()).isTrue();
 				ReconcilerOptions<?> two = find(context, "two").options();
 				assertThat(two.concurrency()).isEqualTo(8);
 				assertThat(two.minInterval()).isEqualTo(Duration.ofSeconds(1));
@@ -133,6 +136,8 @@ class InformerReconcilerTests {
 						new RetryPolicy(3, Duration.ofSeconds(2), 2, Duration.ofMinutes(5), Duration.ofSeconds(2)));
 				assertThat(two.notRetryable()).isEqualTo(Set.of(IllegalStateException.class));
 				assertThat(two.paused()).isFalse();
+				assertThat(two.cleanupUnselected()).isFalse();
+				assertThat(find(context, "three").options().cleanupUnselected()).isTrue();
 				assertThat(two.finalizer()).isEqualTo("example.com/two");
 				assertThat(two.owned()).extracting(SharedIndexInformer::name).containsExactly("secrets");
 				assertThat(two.gate()).isEqualTo(InvocationGate.OPEN);
@@ -385,7 +390,7 @@ class InformerReconcilerTests {
 		void reconcile(V1ConfigMap configMap) {
 		}
 
-		@InformerReconciler(id = "three")
+		@InformerReconciler(id = "three", cleanupUnselected = "true")
 		void other(V1ConfigMap configMap) {
 		}
 
