@@ -20,19 +20,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What was applied last, and the state of the object after that: the proof that applying
- * it again changes nothing. Of each object a cryptographic digest is kept; of more
+ * it again changes nothing. Of each object cryptographic digests are kept; of more
  * objects than the maximum, those applied last. Thread-safe.
  */
 final class AppliedObjects {
 
 	private final int max;
 
-	private final Map<String, byte[]> digests = new LinkedHashMap<>(16, 0.75f, true) {
+	private final Map<String, Applied> digests = new LinkedHashMap<>(16, 0.75f, true) {
 
 		private static final long serialVersionUID = 1L;
 
 		@Override
-		protected boolean removeEldestEntry(Map.Entry<String, byte[]> eldest) {
+		protected boolean removeEldestEntry(Map.Entry<String, Applied> eldest) {
 			return size() > AppliedObjects.this.max;
 		}
 
@@ -47,9 +47,10 @@ final class AppliedObjects {
 	 * @param epoch the epoch of the caches before the body was sent
 	 */
 	void applied(String key, long epoch, byte[] body, KubernetesObject result) {
-		byte[] digest = digest(epoch, body, result);
+		byte[] state = state(epoch, body, result);
+		byte[] version = version(epoch, body, result);
 		synchronized (this.digests) {
-			this.digests.put(key, digest);
+			this.digests.put(key, new Applied(state, version));
 		}
 	}
 
@@ -58,17 +59,41 @@ final class AppliedObjects {
 	 * the same epoch: after etcd was restored, another state has the same generation.
 	 */
 	boolean isApplied(String key, long epoch, byte[] body, KubernetesObject current) {
-		byte[] known;
+		byte @Nullable [] state;
+		byte @Nullable [] version;
 		synchronized (this.digests) {
-			known = this.digests.get(key);
+			Applied known = this.digests.get(key);
+			state = (known != null) ? known.state : null;
+			version = (known != null) ? known.version : null;
 		}
-		return known != null && Arrays.equals(known, digest(epoch, body, current));
+		// a transform of the informer may have removed what the state has
+		return state != null && (Arrays.equals(state, state(epoch, body, current))
+				|| Arrays.equals(version, version(epoch, body, current)));
 	}
 
+	/**
+	 * Forget the state of an object.
+	 */
 	void forget(String key) {
 		synchronized (this.digests) {
-			this.digests.remove(key);
+			Applied known = this.digests.get(key);
+			if (known != null) {
+				known.state = null;
+				known.version = null;
+			}
 		}
+	}
+
+	/**
+	 * Return a digest of a body and of the version of an object.
+	 */
+	private static byte[] version(long epoch, byte[] body, KubernetesObject object) {
+		MessageDigest digest = sha256();
+		digest.update(digest.digest(body));
+		update(digest, epoch);
+		update(digest, object.getMetadata().getUid());
+		update(digest, object.getMetadata().getResourceVersion());
+		return digest.digest();
 	}
 
 	/**
@@ -76,7 +101,7 @@ final class AppliedObjects {
 	 * which a change of the status leaves as it is, or the version. The generation of an
 	 * object without a spec may never change, for example that of a PriorityClass.
 	 */
-	private static byte[] digest(long epoch, byte[] body, KubernetesObject object) {
+	private static byte[] state(long epoch, byte[] body, KubernetesObject object) {
 		V1ObjectMeta metadata = object.getMetadata();
 		MessageDigest digest = sha256();
 		digest.update(digest.digest(body));
@@ -113,6 +138,23 @@ final class AppliedObjects {
 		catch (NoSuchAlgorithmException ex) {
 			throw new IllegalStateException("Every Java runtime has SHA-256", ex);
 		}
+	}
+
+	/**
+	 * What was applied to an object. Guarded by the monitor of the map.
+	 */
+	private static final class Applied {
+
+		/** {@code null} while it is not known. */
+		private byte @Nullable [] state;
+
+		private byte @Nullable [] version;
+
+		Applied(byte[] state, byte[] version) {
+			this.state = state;
+			this.version = version;
+		}
+
 	}
 
 }

@@ -113,7 +113,8 @@ public interface ObjectWriter {
 	 * Fields of others remain. Nothing is sent if an informer that follows the server has
 	 * the object as it was after the last apply of the same fields: in the same
 	 * generation (in the same version, if its resource has no generations), with the same
-	 * labels, annotations, owners and finalizers.
+	 * labels, annotations, owners and finalizers; or in the same version, if a transform
+	 * of the informer removes any of these.
 	 * @param <T> the type of the object
 	 * @param desired the fields to apply, with the name. A copy of an existing object
 	 * claims all of its fields

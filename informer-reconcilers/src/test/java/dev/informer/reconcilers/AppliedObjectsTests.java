@@ -54,7 +54,22 @@ class AppliedObjectsTests {
 	}
 
 	private void assertNoticed(Consumer<V1ObjectMeta> change) {
-		assertThat(this.applied.isApplied("a", 1, BODY, object(change))).isFalse();
+		assertThat(this.applied.isApplied("a", 1, BODY, object((metadata) -> {
+			metadata.resourceVersion("6");
+			change.accept(metadata);
+		}))).isFalse();
+	}
+
+	@Test
+	void sameVersion_isApplied_whateverATransformRemoves() {
+		this.applied.applied("a", 1, BODY, object((metadata) -> metadata.labels(Map.of("x", "y"))));
+		V1Deployment transformed = object((metadata) -> {
+		}).spec(null);
+		assertThat(this.applied.isApplied("a", 1, BODY, transformed)).isTrue();
+		assertThat(this.applied.isApplied("a", 2, BODY, transformed)).isFalse();
+		assertThat(this.applied.isApplied("a", 1, new byte[] { 2 }, transformed)).isFalse();
+		assertThat(this.applied.isApplied("a", 1, BODY, object((metadata) -> metadata.uid("v")))).isFalse();
+		assertThat(this.applied.isApplied("a", 1, BODY, object((metadata) -> metadata.resourceVersion("6")))).isFalse();
 	}
 
 	@Test

@@ -242,6 +242,30 @@ class ObjectWriterTests {
 	}
 
 	@Test
+	void unchangedApply_isNotSent_whereATransformRemovesWhatWasApplied() throws Exception {
+		SharedIndexInformer<V1ConfigMap> informer = this.factory.informer(V1ConfigMap.class);
+		informer.setTransform((object) -> {
+			object.getMetadata().setAnnotations(null);
+			return object;
+		});
+		informer.start();
+		assertThat(informer.awaitSynced(LONG)).isTrue();
+		V1ConfigMap desired = configMap("a");
+		desired.getMetadata().setAnnotations(Map.of("a", "b"));
+		assertThat(informer.awaitAtLeast(this.writer.apply(desired), LONG)).isTrue();
+		V1ConfigMap cached = informer.lister().get("shop", "a").orElseThrow();
+		assertThat(cached.getMetadata().getAnnotations()).isNullOrEmpty();
+		assertThat(this.writer.apply(desired)).isSameAs(cached);
+		this.kubernetes.mergePatch("configmaps", "shop", "a", "{\"metadata\": {\"annotations\": {\"a\": \"c\"}}}");
+		await().until(() -> informer.lister().get("shop", "a").orElseThrow() != cached);
+		V1ConfigMap corrected = this.writer.apply(desired);
+		assertThat(corrected.getMetadata().getAnnotations()).isEqualTo(Map.of("a", "b"));
+		assertThat(informer.awaitAtLeast(corrected, LONG)).isTrue();
+		this.writer.apply(desired);
+		assertThat(this.writes).containsExactly("APPLY SUCCESS", "APPLY UNCHANGED", "APPLY SUCCESS", "APPLY UNCHANGED");
+	}
+
+	@Test
 	void cacheThatDoesNotFollowTheServer_isNotTrusted() throws Exception {
 		SharedIndexInformer<V1ConfigMap> informer = started(V1ConfigMap.class);
 		assertThat(informer.awaitAtLeast(this.writer.apply(configMap("a")), LONG)).isTrue();
