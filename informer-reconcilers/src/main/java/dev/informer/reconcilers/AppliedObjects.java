@@ -47,10 +47,39 @@ final class AppliedObjects {
 	 * @param epoch the epoch of the caches before the body was sent
 	 */
 	void applied(String key, long epoch, byte[] body, KubernetesObject result) {
+		byte[] digest = sha256().digest(body);
 		byte[] state = state(epoch, body, result);
 		byte[] version = version(epoch, body, result);
 		synchronized (this.digests) {
-			this.digests.put(key, new Applied(state, version));
+			Applied known = this.digests.get(key);
+			FieldContest contest = (known != null && Arrays.equals(known.body, digest)) ? known.contest : null;
+			this.digests.put(key, new Applied(digest, state, version, contest));
+		}
+	}
+
+	/**
+	 * Return whether a body is the one that was applied last.
+	 */
+	boolean isRepeated(String key, byte[] body) {
+		synchronized (this.digests) {
+			Applied known = this.digests.get(key);
+			return known != null && Arrays.equals(known.body, sha256().digest(body));
+		}
+	}
+
+	/**
+	 * Note the managers of an object after a repeated apply.
+	 * @return how often the field manager has applied in vain; {@code null} if the object
+	 * was as applied before
+	 */
+	FieldContest.@Nullable Round contested(String key, FieldManagers managers, long now) {
+		synchronized (this.digests) {
+			Applied known = this.digests.get(key);
+			if (known == null) {
+				return null;
+			}
+			known.contest = (known.contest != null) ? known.contest : new FieldContest();
+			return known.contest.applied(managers, now);
 		}
 	}
 
@@ -145,14 +174,20 @@ final class AppliedObjects {
 	 */
 	private static final class Applied {
 
+		private final byte[] body;
+
 		/** {@code null} while it is not known. */
 		private byte @Nullable [] state;
 
 		private byte @Nullable [] version;
 
-		Applied(byte[] state, byte[] version) {
+		private @Nullable FieldContest contest;
+
+		Applied(byte[] body, byte[] state, byte[] version, @Nullable FieldContest contest) {
+			this.body = body;
 			this.state = state;
 			this.version = version;
+			this.contest = contest;
 		}
 
 	}

@@ -7,6 +7,7 @@ package dev.informer.reconcilers;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -22,6 +23,7 @@ import java.util.regex.Pattern;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import dev.informer.InformerFactory;
 import dev.informer.ObjectCopy;
 import dev.informer.SharedIndexInformer;
@@ -35,15 +37,20 @@ import dev.informer.client.json.JsonWireFormat;
 import dev.informer.client.type.ValueType;
 import dev.informer.reconcilers.ObjectWrite.Operation;
 import dev.informer.reconcilers.ObjectWrite.Outcome;
+import dev.informer.support.UntrustedText;
 import dev.informer.work.FollowedCache;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Default {@link ObjectWriter}.
  */
 final class DefaultObjectWriter implements ObjectWriter {
+
+	private static final Logger logger = LoggerFactory.getLogger(ObjectWriter.class);
 
 	private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
@@ -120,12 +127,34 @@ final class DefaultObjectWriter implements ObjectWriter {
 			if (cached != null && this.shared.applied.isApplied(key, epoch, body, cached)) {
 				return new Result<>(Outcome.UNCHANGED, cached);
 			}
+			boolean repeated = this.shared.applied.isRepeated(key, body);
 			this.shared.applied.forget(key);
-			Result<T> result = sent("PATCH", Operation.APPLY, target, Map.of("force", Boolean.toString(this.force)),
+			byte[] answer = send("PATCH", Operation.APPLY, target, Map.of("force", Boolean.toString(this.force)),
 					APPLY_PATCH, body, true);
+			Result<T> result = read(Operation.APPLY, target, answer);
 			this.shared.applied.applied(key, epoch, body, result.object());
-			return result;
+			return (repeated && isContested(target, key, cached, answer))
+					? new Result<>(Outcome.CONTESTED, result.object()) : result;
 		});
+	}
+
+	/**
+	 * Return whether a repeated apply has changed again what another manager has changed,
+	 * and report it if it does not end.
+	 */
+	private boolean isContested(WriteTarget<?> target, String key, @Nullable KubernetesObject cached, byte[] answer) {
+		DynamicKubernetesObject after = new DynamicKubernetesObject(
+				JsonParser.parseString(new String(answer, StandardCharsets.UTF_8)).getAsJsonObject());
+		FieldContest.Round round = this.shared.applied.contested(key,
+				FieldManagers.of(this.fieldManager, cached, after), this.shared.factory.time().nanoTime());
+		if (round != null && round.news()) {
+			logger.warn(
+					"Field manager '{}' has changed {} back {} times in a row, because {} changes the same fields; "
+							+ "let only one of them set these fields",
+					UntrustedText.of(this.fieldManager), target.describe(), round.number(),
+					round.other().isEmpty() ? "another manager" : "manager '" + UntrustedText.of(round.other()) + "'");
+		}
+		return round != null;
 	}
 
 	@Override
@@ -353,9 +382,18 @@ final class DefaultObjectWriter implements ObjectWriter {
 	private <T extends KubernetesObject> Result<T> sent(String method, Operation operation, WriteTarget<T> target,
 			Map<String, String> parameters, String contentType, byte[] body, boolean repeatable)
 			throws IOException, ObjectWriteException {
+		return read(operation, target, send(method, operation, target, parameters, contentType, body, repeatable));
+	}
+
+	private byte[] send(String method, Operation operation, WriteTarget<?> target, Map<String, String> parameters,
+			String contentType, byte[] body, boolean repeatable) throws IOException {
 		Map<String, String> query = new LinkedHashMap<>(parameters);
 		query.put("fieldManager", this.fieldManager);
-		byte[] answer = this.shared.send(method, operation, target, query, contentType, body, repeatable);
+		return this.shared.send(method, operation, target, query, contentType, body, repeatable);
+	}
+
+	private <T extends KubernetesObject> Result<T> read(Operation operation, WriteTarget<T> target, byte[] answer)
+			throws ObjectWriteException {
 		try {
 			T object = this.shared.format(target.type()).readObject(new ByteArrayInputStream(answer));
 			OwnWrite.written(target.type(), object);
@@ -379,7 +417,7 @@ final class DefaultObjectWriter implements ObjectWriter {
 	 */
 	private static final class Shared {
 
-		/** Maximum number of applied objects, of 250 bytes each, that are remembered. */
+		/** Maximum number of applied objects, of 400 bytes each, that are remembered. */
 		private static final int MAX_APPLIED = 100_000;
 
 		/** Maximum number of resources of untyped objects that are remembered. */

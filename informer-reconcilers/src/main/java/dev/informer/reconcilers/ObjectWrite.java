@@ -78,6 +78,12 @@ public interface ObjectWrite {
 		/** The server has answered with success. */
 		SUCCESS,
 
+		/**
+		 * The same, and the apply has changed again what another manager had changed
+		 * since the last apply of the same fields.
+		 */
+		CONTESTED,
+
 		/** Nothing was sent as nothing would change, or the object to delete was gone. */
 		UNCHANGED
 

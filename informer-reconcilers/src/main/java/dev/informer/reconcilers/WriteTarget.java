@@ -127,8 +127,15 @@ record WriteTarget<T extends KubernetesObject>(ResourceType<T> type, @Nullable S
 	 * Return the operation with its object, for messages.
 	 */
 	String describe(Operation operation) {
+		return text(operation) + " " + describe();
+	}
+
+	/**
+	 * Return the object, for messages.
+	 */
+	String describe() {
 		String key = (this.namespace != null) ? this.namespace + "/" + this.name : this.name;
-		return text(operation) + " " + this.type.qualifiedName()
+		return this.type.qualifiedName()
 				+ ((this.name != null) ? " '" + UntrustedText.of(key) + "'" : " with a generated name");
 	}
 

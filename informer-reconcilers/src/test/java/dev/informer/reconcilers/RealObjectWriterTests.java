@@ -216,6 +216,34 @@ class RealObjectWriterTests {
 	}
 
 	/**
+	 * The server notes no time for an apply that changes nothing.
+	 */
+	@Test
+	void managersThatForceOneField_areContested(RealServer server) throws Exception {
+		ApiClient client = client(server, "contested");
+		List<Outcome> outcomes = new ArrayList<>();
+		try (InformerFactory factory = InformerFactory.create(client)) {
+			ObjectWriter ours = ObjectWriter.of(factory, "ours", (write) -> outcomes.add(write.proceed()));
+			ObjectWriter theirs = ObjectWriter.of(factory, "theirs");
+			V1ConfigMap desired = configMap("contested", "a", "1");
+			awaitExternal().pollInterval(Duration.ofSeconds(1)).until(() -> {
+				V1ConfigMap labelled = configMap("contested", "a", "1").data(null);
+				labelled.getMetadata().setLabels(Map.of("round", String.valueOf(outcomes.size())));
+				theirs.apply(labelled);
+				ours.apply(desired);
+				return outcomes.size() == 4;
+			});
+			assertThat(outcomes).containsOnly(Outcome.SUCCESS);
+			awaitExternal().pollInterval(Duration.ofSeconds(1)).until(() -> {
+				theirs.apply(configMap("contested", "a", "2"));
+				ours.apply(desired);
+				return outcomes.size() == 8;
+			});
+			assertThat(outcomes.subList(5, 8)).containsOnly(Outcome.CONTESTED);
+		}
+	}
+
+	/**
 	 * The generation of a PriorityClass is 1 for ever.
 	 */
 	@Test
