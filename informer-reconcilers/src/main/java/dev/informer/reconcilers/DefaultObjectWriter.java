@@ -397,6 +397,9 @@ final class DefaultObjectWriter implements ObjectWriter {
 		try {
 			T object = this.shared.format(target.type()).readObject(new ByteArrayInputStream(answer));
 			OwnWrite.written(target.type(), object);
+			if (operation == Operation.CREATE || operation == Operation.APPLY) {
+				OwnWrite.applied(target.type(), object);
+			}
 			return new Result<>(Outcome.SUCCESS, object);
 		}
 		catch (IOException ex) {

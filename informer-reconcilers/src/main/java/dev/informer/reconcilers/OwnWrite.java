@@ -113,6 +113,16 @@ final class OwnWrite implements KeyQueue.Hold {
 	}
 
 	/**
+	 * Check the owners of what the current thread creates and applies from now on.
+	 */
+	static void check(WrittenOwners owners) {
+		Call call = CURRENT.get();
+		if (call != null) {
+			call.owners = owners;
+		}
+	}
+
+	/**
 	 * Return the writes of the current thread since {@link #begin}.
 	 */
 	static List<OwnWrite> end() {
@@ -139,6 +149,16 @@ final class OwnWrite implements KeyQueue.Hold {
 			// one that was selected before leaves the cache
 			write.absent = write.hidden && write.cached() == null;
 			call.writes.add(write);
+		}
+	}
+
+	/**
+	 * Note that the current thread has created or applied an object.
+	 */
+	static void applied(ResourceType<?> type, KubernetesObject answer) {
+		Call call = CURRENT.get();
+		if (call != null && call.owners != null) {
+			call.owners.written(type, answer);
 		}
 	}
 
@@ -407,6 +427,8 @@ final class OwnWrite implements KeyQueue.Hold {
 
 		private final List<OwnWrite> writes = new ArrayList<>();
 
+		private @Nullable WrittenOwners owners;
+
 		/** The last write, if it creates an object with a generated name. */
 		private @Nullable Generated sent;
 
@@ -415,11 +437,10 @@ final class OwnWrite implements KeyQueue.Hold {
 		}
 
 		private List<SharedIndexInformer<?>> readers(ResourceType<?> type, ObjectState state) {
-			return this.informers.stream().<SharedIndexInformer<?>>filter((informer) -> {
-				ResourceType<?> cached = informer.resourceType();
-				return cached.plural().equals(type.plural()) && cached.group().equals(type.group())
-						&& watches(informer, state.namespace()) && !Selection.excludes(informer.options(), state);
-			}).toList();
+			return this.informers.stream()
+				.<SharedIndexInformer<?>>filter((informer) -> Selection.isOf(informer, type)
+						&& watches(informer, state.namespace()) && !Selection.excludes(informer.options(), state))
+				.toList();
 		}
 
 	}

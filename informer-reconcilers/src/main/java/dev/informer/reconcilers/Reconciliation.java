@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeoutException;
 
@@ -46,6 +47,9 @@ final class Reconciliation<T extends KubernetesObject> {
 	private final List<ReconcileInterceptor> interceptors;
 
 	private final CallTimer timer;
+
+	/** By {@link WrittenOwners}. */
+	private final Set<String> reported = ConcurrentHashMap.newKeySet();
 
 	Reconciliation(ReconcilerOptions<T> options, Reconciler<T> reconciler, Dependents<T> dependents,
 			Finalizer finalizer, List<ReconcileInterceptor> interceptors, CallTimer timer) {
@@ -252,7 +256,7 @@ final class Reconciliation<T extends KubernetesObject> {
 
 		@Override
 		public boolean cleanup() {
-			return this.unselected || Finalizer.isDeleting(primary());
+			return isCleanup();
 		}
 
 		@Override
@@ -300,8 +304,14 @@ final class Reconciliation<T extends KubernetesObject> {
 			}
 		}
 
+		private boolean isCleanup() {
+			return this.unselected || Finalizer.isDeleting(this.cached);
+		}
+
 		private void reconcile() throws Exception {
-			if (!cleanup()) {
+			if (!isCleanup()) {
+				OwnWrite
+					.check(new WrittenOwners(Reconciliation.this.options, this.cached, Reconciliation.this.reported));
 				this.delay = Reconciliation.this.reconciler.reconcile(primary(), this);
 				return;
 			}

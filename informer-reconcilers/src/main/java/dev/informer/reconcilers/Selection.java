@@ -14,8 +14,10 @@ import java.util.stream.Stream;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonPrimitive;
 import dev.informer.InformerOptions;
+import dev.informer.SharedIndexInformer;
 import dev.informer.client.ObjectSelector;
 import dev.informer.client.ObjectState;
+import dev.informer.client.ResourceType;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +34,14 @@ final class Selection {
 		.compile("\\s*(!?)\\s*([^\\s!=<>(),]+)\\s*(?:(==|=|!=|>|<|notin\\b|in\\b)\\s*\\(?([^()]*)\\)?)?\\s*");
 
 	private Selection() {
+	}
+
+	/**
+	 * Return whether an informer is one of a resource, in any version.
+	 */
+	static boolean isOf(SharedIndexInformer<?> informer, ResourceType<?> type) {
+		ResourceType<?> cached = informer.resourceType();
+		return cached.plural().equals(type.plural()) && cached.group().equals(type.group());
 	}
 
 	/**

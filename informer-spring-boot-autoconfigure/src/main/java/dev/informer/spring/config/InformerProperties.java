@@ -326,8 +326,8 @@ public record InformerProperties(@DefaultValue("true") boolean autoStartup, bool
 	@ConfigurationPropertiesSource
 	public record Reconciler(@Nullable Integer concurrency, @Nullable Duration minInterval, @Nullable Duration timeout,
 			@Nullable Boolean autoStartup, @Nullable String leader, @Nullable Boolean leaderOnly,
-			@Nullable Boolean sharded, @Nullable Boolean cleanupUnselected, @DefaultValue Retry retry)
-			implements ReplicaChoice {
+			@Nullable Boolean sharded, @Nullable Boolean cleanupUnselected,
+			@DefaultValue Retry retry) implements ReplicaChoice {
 
 		static final Reconciler NONE = new Reconciler(null, null, null, null, null, null, null, null, Retry.NONE);
 

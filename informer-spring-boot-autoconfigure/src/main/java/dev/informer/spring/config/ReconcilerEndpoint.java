@@ -53,8 +53,7 @@ final class ReconcilerEndpoint extends MethodEndpoint<ReconcilerMethod<InformerR
 				duration("minInterval", annotation.minInterval()), duration("timeout", annotation.timeout()),
 				bool("autoStartup", annotation.autoStartup()), text("leader", annotation.leader()),
 				bool("leaderOnly", annotation.leaderOnly()), annotation.sharded() ? true : null,
-				bool("cleanupUnselected", annotation.cleanupUnselected()),
-				retry(annotation.retry()));
+				bool("cleanupUnselected", annotation.cleanupUnselected()), retry(annotation.retry()));
 		check(() -> {
 			ReconcilerOptions.Builder<?> builder = new ReconcilerOptions.Builder<>(this.id);
 			this.options.applyTo(builder);
