@@ -60,6 +60,10 @@ record CallResult(Kind kind, @Nullable Duration delay, @Nullable Throwable failu
 		return new CallResult(Kind.REPEATED, null, null, writes);
 	}
 
+	static CallResult prepared(List<? extends Hold> writes) {
+		return new CallResult(Kind.PREPARED, null, null, writes);
+	}
+
 	/**
 	 * Kinds of results.
 	 */
@@ -79,6 +83,9 @@ record CallResult(Kind kind, @Nullable Duration delay, @Nullable Throwable failu
 
 		/** The call has not begun, or is repeated at once without a failure. */
 		REPEATED,
+
+		/** The object was changed before its call, which the event of that triggers. */
+		PREPARED,
 
 		/** There is nothing to call the reconciler for. */
 		ENDED

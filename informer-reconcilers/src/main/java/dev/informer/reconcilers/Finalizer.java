@@ -199,6 +199,7 @@ final class Finalizer {
 			}
 			try {
 				this.writer.patch(object, (copy) -> setFinalizers(copy, changed));
+				return true;
 			}
 			catch (ObjectWriteException ex) {
 				JsonObject current = read(cached, ex);

@@ -572,6 +572,8 @@ final class KeyQueue {
 					this.retry = next;
 					this.triggers.addAll(this.begun);
 				}
+				case PREPARED -> {
+				}
 				case REPEATED -> {
 					this.triggers.addAll(this.begun);
 					this.waiting = true;

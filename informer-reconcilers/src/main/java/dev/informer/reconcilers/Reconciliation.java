@@ -209,7 +209,7 @@ final class Reconciliation<T extends KubernetesObject> {
 				return failed(this.entry, failure, writes);
 			}
 			if (addsFinalizer) {
-				return exists ? CallResult.repeated(writes) : CallResult.ENDED;
+				return exists ? CallResult.prepared(writes) : CallResult.ENDED;
 			}
 			return CallResult.succeeded(this.delay, writes);
 		}

@@ -185,6 +185,7 @@ class HoldTests {
 		});
 		this.reconcilers.start();
 		assertThat(registration.awaitIdle(LONG)).isTrue();
+		await().until(() -> this.secrets.state().phase() == Phase.WATCHING);
 		CountDownLatch permitted = new CountDownLatch(1);
 		this.answers.alter((request) -> request.url().encodedPath().endsWith("/secrets"), (chain) -> {
 			try {

@@ -359,10 +359,13 @@ final class KeyQueueRun {
 				this.queue.end(entry, CallResult.failed(delay, null, writes), this.now);
 			}
 			case 8 -> {
-				key.waiting = true;
-				key.triggers.addAll(key.begun);
+				boolean prepared = !writes.isEmpty();
+				if (!prepared) {
+					key.waiting = true;
+					key.triggers.addAll(key.begun);
+				}
 				ended(key, writes);
-				this.queue.end(entry, CallResult.repeated(writes), this.now);
+				this.queue.end(entry, prepared ? CallResult.prepared(writes) : CallResult.repeated(writes), this.now);
 			}
 			case 9 -> {
 				key.failures = 0;
