@@ -4,7 +4,8 @@
  */
 
 /**
- * Writes to the API server for applications that act on what their informers show.
+ * Writer, recorder of Events and reconcilers, for applications that act on what their
+ * informers show.
  */
 @SuppressWarnings("module")
 module dev.informer.reconcilers {
@@ -13,5 +14,7 @@ module dev.informer.reconcilers {
 	requires org.slf4j;
 
 	exports dev.informer.reconcilers;
+	exports dev.informer.recorder;
+	exports dev.informer.writer;
 
 }

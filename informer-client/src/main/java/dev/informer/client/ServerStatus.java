@@ -70,6 +70,14 @@ public record ServerStatus(int code, String reason, String message, List<String>
 	}
 
 	/**
+	 * Return whether the namespace refuses new objects because it is being deleted.
+	 * @return whether the code is 403, and the message says so
+	 */
+	public boolean isNamespaceTerminating() {
+		return this.code == 403 && this.message.contains("because it is being terminated");
+	}
+
+	/**
 	 * Return whether the response points to another URL, as API servers never do.
 	 */
 	boolean isRedirect() {

@@ -16,6 +16,7 @@ import dev.informer.InvocationGate;
 import dev.informer.SharedIndexInformer;
 import dev.informer.client.PartialObjectMetadata;
 import dev.informer.client.TimeSource;
+import dev.informer.writer.ObjectWriter;
 import io.kubernetes.client.common.KubernetesObject;
 
 /**

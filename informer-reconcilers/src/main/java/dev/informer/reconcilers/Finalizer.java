@@ -26,6 +26,8 @@ import dev.informer.client.ResourceType;
 import dev.informer.client.ServerStatusException;
 import dev.informer.client.json.JsonWireFormat;
 import dev.informer.support.UntrustedText;
+import dev.informer.writer.ObjectWriteException;
+import dev.informer.writer.ObjectWriter;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.jspecify.annotations.Nullable;
@@ -148,7 +150,7 @@ final class Finalizer {
 			found.addProperty("apiVersion", resource.apiVersion());
 			found.addProperty("kind", resource.kind());
 			T object = JsonWireFormat.of(type, resource.apiVersion(), resource.kind())
-				.readObject(new ByteArrayInputStream(ObjectTree.bytes(found)));
+				.readObject(new ByteArrayInputStream(found.toString().getBytes(StandardCharsets.UTF_8)));
 			return isPresent(object) ? object : null;
 		}
 		catch (ServerStatusException ex) {

@@ -5,20 +5,10 @@
 
 package dev.informer.reconcilers;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-import com.google.gson.JsonArray;
-import com.google.gson.JsonParser;
-import dev.informer.Lister;
 import dev.informer.SharedIndexInformer;
 import dev.informer.client.ObjectState;
 import dev.informer.client.ResourceType;
@@ -26,9 +16,6 @@ import dev.informer.support.UntrustedText;
 import dev.informer.work.FollowedCache;
 import dev.informer.work.WorkerThreads;
 import io.kubernetes.client.common.KubernetesObject;
-import io.kubernetes.client.openapi.models.V1ObjectMeta;
-import io.kubernetes.client.openapi.models.V1OwnerReference;
-import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,8 +34,6 @@ import org.jspecify.annotations.Nullable;
  * over.
  */
 final class OwnWrite implements KeyQueue.Hold {
-
-	private static final ThreadLocal<@Nullable Call> CURRENT = new ThreadLocal<>();
 
 	private static final long LOOK_UP_NANOS = Duration.ofSeconds(5).toNanos();
 
@@ -69,7 +54,7 @@ final class OwnWrite implements KeyQueue.Hold {
 	/** Whether the write was the end of the object. */
 	private final boolean gone;
 
-	private final @Nullable Generated generated;
+	private final @Nullable GeneratedObject generated;
 
 	private final long epoch;
 
@@ -93,8 +78,8 @@ final class OwnWrite implements KeyQueue.Hold {
 
 	private int lookUps;
 
-	private OwnWrite(SharedIndexInformer<?> informer, ResourceType<?> type, ObjectState state, boolean gone,
-			@Nullable Generated generated) {
+	OwnWrite(SharedIndexInformer<?> informer, ResourceType<?> type, ObjectState state, boolean gone,
+			@Nullable GeneratedObject generated) {
 		this.informer = informer;
 		this.cache = FollowedCache.of(informer);
 		this.type = type;
@@ -105,130 +90,25 @@ final class OwnWrite implements KeyQueue.Hold {
 	}
 
 	/**
-	 * Begin to collect the writes of the current thread.
-	 * @param informers those that the call reads
+	 * Create the hold for an answer with the object as it is now.
 	 */
-	static void begin(Collection<SharedIndexInformer<?>> informers) {
-		CURRENT.set(new Call(informers));
+	static OwnWrite of(SharedIndexInformer<?> informer, ResourceType<?> type, KubernetesObject answer, boolean gone) {
+		OwnWrite write = new OwnWrite(informer, type, ObjectState.of(answer), gone, null);
+		write.hidden = !gone && Selection.excludes(informer.options(), answer);
+		// one that was selected before leaves the cache
+		write.absent = write.hidden && write.cached() == null;
+		return write;
 	}
 
 	/**
-	 * Check the owners of what the current thread creates and applies from now on.
+	 * Return whether this is a create with a generated name of a prefix.
 	 */
-	static void check(WrittenOwners owners) {
-		Call call = CURRENT.get();
-		if (call != null) {
-			call.owners = owners;
-		}
+	boolean isGenerated(@Nullable String prefix) {
+		return this.generated != null && this.generated.hasPrefix(prefix);
 	}
 
-	/**
-	 * Return the writes of the current thread since {@link #begin}.
-	 */
-	static List<OwnWrite> end() {
-		Call call = CURRENT.get();
-		CURRENT.remove();
-		return (call != null) ? call.writes : List.of();
-	}
-
-	/**
-	 * Note a write of the current thread. It may have removed the last finalizer of an
-	 * object, which is gone then.
-	 */
-	static void written(ResourceType<?> type, KubernetesObject answer) {
-		Call call = CURRENT.get();
-		if (call == null) {
-			return;
-		}
-		boolean marked = answer.getMetadata() != null && answer.getMetadata().getDeletionTimestamp() != null;
-		boolean gone = marked && !isEnding(answer);
-		ObjectState state = ObjectState.of(answer);
-		for (SharedIndexInformer<?> informer : call.readers(type, state)) {
-			OwnWrite write = new OwnWrite(informer, type, state, gone, null);
-			write.hidden = !gone && Selection.excludes(informer.options(), answer);
-			// one that was selected before leaves the cache
-			write.absent = write.hidden && write.cached() == null;
-			call.writes.add(write);
-		}
-	}
-
-	/**
-	 * Note that the current thread has created or applied an object.
-	 */
-	static void applied(ResourceType<?> type, KubernetesObject answer) {
-		Call call = CURRENT.get();
-		if (call != null && call.owners != null) {
-			call.owners.written(type, answer);
-		}
-	}
-
-	/**
-	 * Note a deletion by the current thread. The answer is a status, or an object, which
-	 * is gone as well unless it is marked and remains for the moment.
-	 * @param read the state of the object as it was read
-	 */
-	static void deleted(ResourceType<?> type, ObjectState read, byte[] answer) {
-		if (CURRENT.get() != null) {
-			try {
-				DynamicKubernetesObject object = new DynamicKubernetesObject(
-						JsonParser.parseString(new String(answer, StandardCharsets.UTF_8)).getAsJsonObject());
-				boolean marked = object.getMetadata() != null && isEnding(object);
-				add(type, marked ? ObjectState.of(object) : read, !marked, null);
-			}
-			catch (RuntimeException ex) {
-				add(type, read, true, null);
-			}
-		}
-	}
-
-	/**
-	 * Return whether an object is marked as deleted and remains for the moment.
-	 * Namespaces have finalizers in their spec as well.
-	 */
-	private static boolean isEnding(KubernetesObject object) {
-		V1ObjectMeta metadata = object.getMetadata();
-		List<String> finalizers = metadata.getFinalizers();
-		Long grace = metadata.getDeletionGracePeriodSeconds();
-		return metadata.getDeletionTimestamp() != null && ((finalizers != null && !finalizers.isEmpty())
-				|| (grace != null && grace > 0)
-				|| (ObjectTree.find(object, "spec", "finalizers") instanceof JsonArray spec && !spec.isEmpty()));
-	}
-
-	/**
-	 * Note that a write of the current thread is sent. Of one with a generated name, only
-	 * what was cached before tells whether an object is the created one.
-	 */
-	static void sending(WriteTarget<?> target, byte[] body) {
-		Call call = CURRENT.get();
-		if (call != null) {
-			call.sent = (target.name() == null) ? Generated.of(target, body, call) : null;
-		}
-	}
-
-	/**
-	 * Note that the server may carry out the write that was sent, but has not answered.
-	 */
-	static void unanswered(WriteTarget<?> target) {
-		Call call = CURRENT.get();
-		if (call != null) {
-			add(target.type(), new ObjectState(target.namespace(), target.name(), null, null), false, call.sent);
-		}
-	}
-
-	private static void add(ResourceType<?> type, ObjectState state, boolean gone, @Nullable Generated generated) {
-		Call call = Objects.requireNonNull(CURRENT.get());
-		for (SharedIndexInformer<?> informer : call.readers(type, state)) {
-			call.writes.add(new OwnWrite(informer, type, state, gone, generated));
-		}
-	}
-
-	private static boolean watches(SharedIndexInformer<?> informer, @Nullable String namespace) {
-		Set<String> namespaces = informer.statesByNamespace().keySet();
-		return namespace == null || namespaces.contains("") || namespaces.contains(namespace);
-	}
-
-	private static String uid(KubernetesObject object) {
-		return String.valueOf(ObjectState.of(object).uid());
+	@Nullable String uid() {
+		return this.state.uid();
 	}
 
 	SharedIndexInformer<?> informer() {
@@ -344,7 +224,8 @@ final class OwnWrite implements KeyQueue.Hold {
 	 */
 	boolean isVoid() {
 		return (this.state.resourceVersion() != null && this.cache.epoch() != this.epoch)
-				|| (this.informer.namespaceInformer().isPresent() && !watches(this.informer, this.state.namespace()));
+				|| (this.informer.namespaceInformer().isPresent()
+						&& !Selection.isIn(this.informer, this.state.namespace()));
 	}
 
 	/** A restore may have undone it, without an event. */
@@ -356,7 +237,7 @@ final class OwnWrite implements KeyQueue.Hold {
 
 	private boolean isCached() {
 		KubernetesObject cached = cached();
-		return cached != null && uid(cached).equals(String.valueOf(this.state.uid()));
+		return cached != null && String.valueOf(ObjectState.of(cached).uid()).equals(String.valueOf(this.state.uid()));
 	}
 
 	private @Nullable KubernetesObject cached() {
@@ -390,7 +271,7 @@ final class OwnWrite implements KeyQueue.Hold {
 			this.nextLookUp = now + Math.min(this.lookUps, MAX_LOOK_UP_FACTOR) * LOOK_UP_NANOS;
 		}
 		if (listed == null && this.generated != null) {
-			this.generated.listed.clear();
+			this.generated.notListed();
 		}
 		if (listed != null) {
 			this.listed = proof ? listed : this.listed;
@@ -415,127 +296,6 @@ final class OwnWrite implements KeyQueue.Hold {
 	String object() {
 		return this.type.qualifiedName() + " "
 				+ ((this.state.name() != null) ? UntrustedText.of(this.state.key()) : "with a generated name");
-	}
-
-	/**
-	 * Call on the current thread.
-	 */
-	private static final class Call {
-
-		/** Those that the call reads. */
-		private final Collection<SharedIndexInformer<?>> informers;
-
-		private final List<OwnWrite> writes = new ArrayList<>();
-
-		private @Nullable WrittenOwners owners;
-
-		/** The last write, if it creates an object with a generated name. */
-		private @Nullable Generated sent;
-
-		Call(Collection<SharedIndexInformer<?>> informers) {
-			this.informers = informers;
-		}
-
-		private List<SharedIndexInformer<?>> readers(ResourceType<?> type, ObjectState state) {
-			return this.informers.stream()
-				.<SharedIndexInformer<?>>filter((informer) -> Selection.isOf(informer, type)
-						&& watches(informer, state.namespace()) && !Selection.excludes(informer.options(), state))
-				.toList();
-		}
-
-	}
-
-	/**
-	 * Create of an object with a generated name. Without an answer, the object is one
-	 * with this prefix and owner that was not cached before, and is none of another
-	 * write.
-	 */
-	private static final class Generated {
-
-		private final WriteTarget<?> target;
-
-		private final @Nullable String prefix;
-
-		private final @Nullable String owner;
-
-		private final List<OwnWrite> writes;
-
-		/** UIDs of those that were cached before. */
-		private final Set<String> known = new HashSet<>();
-
-		/** UIDs of those that were looked up. */
-		private final Set<String> listed = new HashSet<>();
-
-		private Generated(WriteTarget<?> target, V1ObjectMeta metadata, List<OwnWrite> writes) {
-			this.target = target;
-			this.prefix = metadata.getGenerateName();
-			List<V1OwnerReference> owners = Objects.requireNonNullElse(metadata.getOwnerReferences(), List.of());
-			// of two such creates in one call, the object may be either
-			boolean repeated = writes.stream()
-				.anyMatch((write) -> write.generated != null && Objects.equals(write.generated.prefix, this.prefix));
-			this.owner = (owners.isEmpty() || repeated) ? null : owners.get(owners.size() - 1).getUid();
-			this.writes = writes;
-		}
-
-		static Generated of(WriteTarget<?> target, byte[] body, Call call) {
-			V1ObjectMeta metadata = new DynamicKubernetesObject(
-					JsonParser.parseString(new String(body, StandardCharsets.UTF_8)).getAsJsonObject())
-				.getMetadata();
-			Generated generated = new Generated(target, metadata, call.writes);
-			call.readers(target.type(), new ObjectState(target.namespace(), null, null, null))
-				.forEach((informer) -> generated.candidates(informer)
-					.forEach((object) -> generated.known.add(uid(object))));
-			return generated;
-		}
-
-		private List<? extends KubernetesObject> candidates(SharedIndexInformer<?> informer) {
-			if (this.owner == null || !informer.hasSynced() || !informer.indices().containsKey(Lister.OWNER_INDEX)) {
-				return List.of();
-			}
-			return informer.lister()
-				.byIndex(Lister.OWNER_INDEX, this.owner)
-				.stream()
-				.filter((object) -> Objects.equals(this.prefix, object.getMetadata().getGenerateName())
-						&& Objects.equals(this.target.namespace(), ObjectState.of(object).namespace()))
-				.toList();
-		}
-
-		/**
-		 * Return the UIDs of those that may be the created one, by key.
-		 */
-		private Map<String, String> found(SharedIndexInformer<?> informer) {
-			Map<String, String> found = new HashMap<>();
-			candidates(informer).forEach((object) -> {
-				String uid = uid(object);
-				if (!this.known.contains(uid)
-						&& this.writes.stream().noneMatch((write) -> uid.equals(write.state.uid()))) {
-					found.put(String.valueOf(ObjectState.of(object).key()), uid);
-				}
-			});
-			return found;
-		}
-
-		private Set<String> look(SharedIndexInformer<?> informer) {
-			Map<String, String> found = found(informer);
-			this.listed.addAll(found.values());
-			return found.keySet();
-		}
-
-		private boolean isNewlyFound(SharedIndexInformer<?> informer) {
-			return !this.listed.containsAll(found(informer).values());
-		}
-
-		/**
-		 * Return whether one exists. Another one that was deleted already may have been
-		 * cached late.
-		 */
-		private boolean isListed(SharedIndexInformer<?> informer, ListedObjects objects) {
-			return found(informer).entrySet().stream().anyMatch((entry) -> {
-				ObjectState state = objects.find(entry.getKey());
-				return state != null && entry.getValue().equals(state.uid());
-			});
-		}
-
 	}
 
 }

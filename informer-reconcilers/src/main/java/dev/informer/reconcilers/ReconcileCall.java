@@ -8,6 +8,7 @@ package dev.informer.reconcilers;
 import java.time.Duration;
 
 import dev.informer.RetryLaterException;
+import dev.informer.writer.ObjectWriteException;
 import io.kubernetes.client.common.KubernetesObject;
 
 /**

@@ -12,6 +12,7 @@ import java.util.function.Consumer;
 
 import dev.informer.InformerFactory;
 import dev.informer.SharedIndexInformer;
+import dev.informer.writer.ObjectWriter;
 import io.kubernetes.client.common.KubernetesObject;
 
 /**

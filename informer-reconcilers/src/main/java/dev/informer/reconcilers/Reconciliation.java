@@ -23,6 +23,8 @@ import dev.informer.reconcilers.KeyQueue.Entry;
 import dev.informer.reconcilers.ReconcileCall.Outcome;
 import dev.informer.support.UntrustedText;
 import dev.informer.work.LogContext;
+import dev.informer.writer.ObjectWriteException;
+import dev.informer.writer.WriteListener;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -170,7 +172,9 @@ final class Reconciliation<T extends KubernetesObject> {
 			Timeout timeout = limit.isZero() ? null : Reconciliation.this.timer.schedule(this::timedOut, limit);
 			Throwable failure = null;
 			boolean exists = true;
-			OwnWrite.begin(Reconciliation.this.dependents.informers());
+			OwnWrites written = new OwnWrites(Reconciliation.this.dependents.informers(), isCleanup() ? null
+					: new WrittenOwners(Reconciliation.this.options, this.cached, Reconciliation.this.reported));
+			WriteListener.listen(written);
 			try {
 				if (addsFinalizer) {
 					entering.run();
@@ -198,7 +202,8 @@ final class Reconciliation<T extends KubernetesObject> {
 				Reconciliation.this.timer.cancel(timeout);
 			}
 			// no call sees the object
-			List<OwnWrite> writes = OwnWrite.end()
+			WriteListener.listen(null);
+			List<OwnWrite> writes = written.writes()
 				.stream()
 				.filter((write) -> !this.unselected || !write.isHidden())
 				.toList();
@@ -310,8 +315,6 @@ final class Reconciliation<T extends KubernetesObject> {
 
 		private void reconcile() throws Exception {
 			if (!isCleanup()) {
-				OwnWrite
-					.check(new WrittenOwners(Reconciliation.this.options, this.cached, Reconciliation.this.reported));
 				this.delay = Reconciliation.this.reconciler.reconcile(primary(), this);
 				return;
 			}

@@ -7,18 +7,22 @@ package dev.informer.reconcilers;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import dev.informer.InformerOptions;
 import dev.informer.SharedIndexInformer;
 import dev.informer.client.ObjectSelector;
 import dev.informer.client.ObjectState;
 import dev.informer.client.ResourceType;
+import dev.informer.client.type.ValueType;
 import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +46,15 @@ final class Selection {
 	static boolean isOf(SharedIndexInformer<?> informer, ResourceType<?> type) {
 		ResourceType<?> cached = informer.resourceType();
 		return cached.plural().equals(type.plural()) && cached.group().equals(type.group());
+	}
+
+	/**
+	 * Return whether an informer has the objects of a namespace.
+	 * @param namespace the namespace; {@code null} for cluster-scoped objects
+	 */
+	static boolean isIn(SharedIndexInformer<?> informer, @Nullable String namespace) {
+		Set<String> namespaces = informer.statesByNamespace().keySet();
+		return namespace == null || namespaces.contains("") || namespaces.contains(namespace);
 	}
 
 	/**
@@ -103,8 +116,26 @@ final class Selection {
 		if (path.equals("metadata.namespace")) {
 			return state.namespace();
 		}
-		JsonElement current = ObjectTree.find(object, path.split("\\."));
+		JsonElement current = find(object, path.split("\\."));
 		return (current instanceof JsonPrimitive value && value.isString()) ? value.getAsString() : null;
+	}
+
+	/**
+	 * Return the JSON of a part of an object; {@code null} if it has none, or cannot be
+	 * written.
+	 */
+	static @Nullable JsonElement find(KubernetesObject object, String... path) {
+		JsonElement current;
+		try {
+			current = (object instanceof DynamicKubernetesObject dynamic) ? dynamic.getRaw() : ValueType.jsonOf(object);
+		}
+		catch (IllegalArgumentException ex) {
+			return null;
+		}
+		for (String name : path) {
+			current = (current instanceof JsonObject fields) ? fields.get(name) : null;
+		}
+		return current;
 	}
 
 }

@@ -4,7 +4,7 @@
  */
 
 /**
- * Writes to the API server for applications that act on what their informers show.
+ * Reconcilers, which make the cluster what their primary objects describe.
  */
 @NullMarked
 package dev.informer.reconcilers;

@@ -34,6 +34,7 @@ import dev.informer.reconcilers.ModelServer.History;
 import dev.informer.reconcilers.ReconcileContext.Trigger;
 import dev.informer.work.Work;
 import dev.informer.work.WorkerThreads;
+import dev.informer.writer.ObjectWrite.Operation;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
@@ -47,6 +48,9 @@ import org.jspecify.annotations.Nullable;
  * and at random deletes it or writes the primary object.
  */
 final class HoldRun {
+
+	/** Secret of a create whose name the server generates. */
+	private static final ObjectState GENERATED = new ObjectState("n", null, null, null);
 
 	private static final String PRIMARIES = "p";
 
@@ -105,6 +109,9 @@ final class HoldRun {
 	private boolean nested;
 
 	private int names;
+
+	/** Of the call that runs. */
+	private OwnWrites written = new OwnWrites(List.of(), null);
 
 	private long calls;
 
@@ -423,15 +430,9 @@ final class HoldRun {
 		key.seen = seen.size();
 		note("call " + key.name + " with " + seen.size());
 		meanwhile();
-		OwnWrite.begin(List.of(this.primaries.informer(), this.children.informer()));
-		List<OwnWrite> writes;
-		boolean failed = false;
-		try {
-			failed = write(key, primary, seen);
-		}
-		finally {
-			writes = OwnWrite.end();
-		}
+		this.written = new OwnWrites(List.of(this.primaries.informer(), this.children.informer()), null);
+		boolean failed = write(key, primary, seen);
+		List<OwnWrite> writes = this.written.writes();
 		meanwhile();
 		note("end of call " + key.name + " writes " + writes);
 		long now = this.time.nanoTime();
@@ -453,14 +454,13 @@ final class HoldRun {
 			note("write " + key.name);
 			KubernetesObject written = touch(key, ObjectState.of(primary).uid());
 			key.called = ObjectState.of(written);
-			OwnWrite.written(CONFIG_MAPS, written);
+			this.written.written(Operation.UPDATE, CONFIG_MAPS, written);
 			return false;
 		}
 		return delete(key, seen.get(0));
 	}
 
 	private boolean create(Key key, V1Secret child) {
-		WriteTarget<V1Secret> target = new WriteTarget<>(SECRETS, "n", null);
 		V1Secret desired = new V1Secret().metadata(new V1ObjectMeta().namespace("n")
 			.generateName("child-")
 			.ownerReferences(child.getMetadata().getOwnerReferences()));
@@ -470,40 +470,44 @@ final class HoldRun {
 		});
 		switch (outcome) {
 			case 7 -> {
-				send(target, desired);
+				send(desired);
 				key.written(stored(child), this.server.revision(), Effect.CREATED);
-				OwnWrite.unanswered(target);
+				this.written.unanswered(SECRETS, GENERATED);
 				return true;
 			}
 			case 8 -> {
-				send(target, desired);
+				send(desired);
 				this.late.add(new Late(key, child, this.time.nanoTime() + millis(this.random.nextInt(59_000))));
-				OwnWrite.unanswered(target);
+				this.written.unanswered(SECRETS, GENERATED);
 				return true;
 			}
 			case 9 -> {
-				send(target, desired);
-				OwnWrite.unanswered(target);
+				send(desired);
+				this.written.unanswered(SECRETS, GENERATED);
 				return true;
 			}
 			case 10 -> {
-				send(target, desired);
+				send(desired);
 				long version = this.server.revision() + this.random.nextInt(20);
-				OwnWrite.written(SECRETS, copy(child, String.valueOf(version), false));
+				this.written.written(Operation.CREATE, SECRETS, copy(child, String.valueOf(version), false));
 				return false;
 			}
 			default -> {
-				send(target, desired);
+				send(desired);
 				KubernetesObject stored = stored(child);
-				OwnWrite.written(SECRETS, stored);
+				this.written.written(Operation.CREATE, SECRETS, stored);
 				key.written(stored, this.server.revision(), Effect.CREATED);
 				return false;
 			}
 		}
 	}
 
-	private static void send(WriteTarget<V1Secret> target, V1Secret desired) {
-		OwnWrite.sending(target, ObjectTree.bytes(ValueType.jsonOf(desired)));
+	private void send(V1Secret desired) {
+		this.written.sending(SECRETS, GENERATED, bytes(desired));
+	}
+
+	private static byte[] bytes(V1Secret object) {
+		return ValueType.jsonOf(object).toString().getBytes(StandardCharsets.UTF_8);
 	}
 
 	private boolean delete(Key key, KubernetesObject child) {
@@ -517,13 +521,13 @@ final class HoldRun {
 		note("delete " + read.name() + " " + outcome);
 		switch (outcome) {
 			// an answer of a deletion that does not happen
-			case 0 -> OwnWrite.deleted(SECRETS, read, "{\"kind\":\"Status\"}".getBytes(StandardCharsets.UTF_8));
-			case 1 -> OwnWrite.deleted(SECRETS, read,
-					ObjectTree.bytes(ValueType.jsonOf(copy((V1Secret) current, "1", true))));
+			case 0 -> this.written.deleted(SECRETS, read, "{\"kind\":\"Status\"}".getBytes(StandardCharsets.UTF_8));
+			case 1 -> this.written.deleted(SECRETS, read, bytes(copy((V1Secret) current, "1", true)));
 			case 2 -> {
 				this.server.remove(path);
-				OwnWrite.sending(new WriteTarget<>(SECRETS, "n", read.name()), new byte[0]);
-				OwnWrite.unanswered(new WriteTarget<>(SECRETS, "n", read.name()));
+				ObjectState named = new ObjectState("n", read.name(), null, null);
+				this.written.sending(SECRETS, named, new byte[0]);
+				this.written.unanswered(SECRETS, named);
 				return true;
 			}
 			case 3 -> {
@@ -531,12 +535,12 @@ final class HoldRun {
 				marked.getMetadata().addFinalizersItem("example.com/child");
 				this.server.put(path, marked);
 				key.written(marked, this.server.revision(), Effect.MARKED);
-				OwnWrite.deleted(SECRETS, read, ObjectTree.bytes(ValueType.jsonOf(marked)));
+				this.written.deleted(SECRETS, read, bytes(marked));
 			}
 			default -> {
 				this.server.remove(path);
 				key.written(child, this.server.revision(), Effect.DELETED);
-				OwnWrite.deleted(SECRETS, read, "{\"kind\":\"Status\"}".getBytes(StandardCharsets.UTF_8));
+				this.written.deleted(SECRETS, read, "{\"kind\":\"Status\"}".getBytes(StandardCharsets.UTF_8));
 			}
 		}
 		return false;

@@ -27,6 +27,7 @@ import dev.informer.reconcilers.ReconcilerDiagnosis.Reason;
 import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.Verb;
 import dev.informer.testing.CapturedLog;
+import dev.informer.writer.ObjectWriter;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Namespace;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;

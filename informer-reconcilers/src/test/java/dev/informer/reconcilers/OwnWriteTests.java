@@ -16,6 +16,7 @@ import dev.informer.SharedIndexInformer;
 import dev.informer.client.ObjectState;
 import dev.informer.client.ResourceType;
 import dev.informer.test.EmbeddedKubernetes;
+import dev.informer.writer.ObjectWrite.Operation;
 import io.kubernetes.client.openapi.models.V1Namespace;
 import io.kubernetes.client.openapi.models.V1NamespaceSpec;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
@@ -71,9 +72,10 @@ class OwnWriteTests {
 
 	@Test
 	void write_isThatOfInformersThatTheCallReads() {
-		OwnWrite.begin(Set.of());
-		OwnWrite.written(NAMESPACES, new V1Namespace().metadata(new V1ObjectMeta().name("a").resourceVersion("7")));
-		assertThat(OwnWrite.end()).isEmpty();
+		OwnWrites writes = new OwnWrites(Set.of(), null);
+		writes.written(Operation.UPDATE, NAMESPACES,
+				new V1Namespace().metadata(new V1ObjectMeta().name("a").resourceVersion("7")));
+		assertThat(writes.writes()).isEmpty();
 	}
 
 	@Test
@@ -86,15 +88,15 @@ class OwnWriteTests {
 	}
 
 	private String written(V1Namespace answer) {
-		OwnWrite.begin(List.of(this.namespaces));
-		OwnWrite.written(NAMESPACES, answer);
-		return OwnWrite.end().get(0).toString();
+		OwnWrites writes = new OwnWrites(List.of(this.namespaces), null);
+		writes.written(Operation.UPDATE, NAMESPACES, answer);
+		return writes.writes().get(0).toString();
 	}
 
 	private String deleted(String answer) {
-		OwnWrite.begin(List.of(this.namespaces));
-		OwnWrite.deleted(NAMESPACES, new ObjectState(null, "a", "1", "5"), answer.getBytes(StandardCharsets.UTF_8));
-		return OwnWrite.end().get(0).toString();
+		OwnWrites writes = new OwnWrites(List.of(this.namespaces), null);
+		writes.deleted(NAMESPACES, new ObjectState(null, "a", "1", "5"), answer.getBytes(StandardCharsets.UTF_8));
+		return writes.writes().get(0).toString();
 	}
 
 }

@@ -16,6 +16,7 @@ import dev.informer.InformerFactory;
 import dev.informer.SharedIndexInformer;
 import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.support.TestObjects;
+import dev.informer.writer.ObjectWriter;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.util.ClientBuilder;
 import org.junit.jupiter.api.AfterEach;

@@ -25,6 +25,7 @@ import dev.informer.SharedIndexInformer;
 import dev.informer.reconcilers.ReconcileContext.Trigger;
 import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.support.TestObjects;
+import dev.informer.writer.ObjectWriter;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1OwnerReference;
 import io.kubernetes.client.openapi.models.V1Pod;

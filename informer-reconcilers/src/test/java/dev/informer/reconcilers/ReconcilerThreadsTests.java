@@ -24,6 +24,7 @@ import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.support.TestObjects;
 import dev.informer.testing.CapturedLog;
 import dev.informer.testing.FakeTime;
+import dev.informer.writer.ObjectWriter;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Secret;
 import io.kubernetes.client.util.ClientBuilder;

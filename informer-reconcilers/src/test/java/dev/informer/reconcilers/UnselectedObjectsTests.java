@@ -26,6 +26,7 @@ import dev.informer.test.Fault;
 import dev.informer.test.Verb;
 import dev.informer.test.support.TestObjects;
 import dev.informer.testing.CapturedLog;
+import dev.informer.writer.ObjectWriter;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Namespace;
 import io.kubernetes.client.util.ClientBuilder;

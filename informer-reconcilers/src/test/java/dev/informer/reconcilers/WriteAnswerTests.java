@@ -14,6 +14,9 @@ import com.google.gson.JsonParser;
 import dev.informer.InformerFactory;
 import dev.informer.SharedIndexInformer;
 import dev.informer.client.ResourceType;
+import dev.informer.writer.ObjectWriteException;
+import dev.informer.writer.ObjectWriter;
+import dev.informer.writer.WriteListener;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
@@ -99,11 +102,11 @@ class WriteAnswerTests {
 		this.code = 200;
 		for (String body : bodies(value)) {
 			this.answer = body;
-			OwnWrite.begin(this.informers);
+			WriteListener.listen(new OwnWrites(this.informers, null));
 			answered(() -> this.writer.create(configMap()));
 			answered(() -> this.writer.delete(configMap()));
 			answered(() -> this.writer.create(untyped()));
-			OwnWrite.end();
+			WriteListener.listen(null);
 		}
 	}
 

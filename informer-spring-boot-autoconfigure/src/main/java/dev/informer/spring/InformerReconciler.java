@@ -72,8 +72,8 @@ public @interface InformerReconciler {
 
 	/**
 	 * Classes of the objects that a primary object owns: those whose controller it is, as
-	 * {@link dev.informer.reconcilers.ObjectWriter#apply} makes it. A change of one of
-	 * them is followed by a call for its owner.
+	 * {@link dev.informer.writer.ObjectWriter#apply} makes it. A change of one of them is
+	 * followed by a call for its owner.
 	 * @return the classes
 	 */
 	Class<? extends KubernetesObject>[] owns() default {};

@@ -8,12 +8,12 @@ package com.example.webapps;
 import java.util.Map;
 import java.util.Objects;
 
-import dev.informer.reconcilers.Conditions;
-import dev.informer.reconcilers.EventRecorder;
-import dev.informer.reconcilers.ObjectWriter;
 import dev.informer.reconcilers.Owned;
+import dev.informer.recorder.EventRecorder;
 import dev.informer.spring.InformerCleanup;
 import dev.informer.spring.InformerReconciler;
+import dev.informer.writer.Conditions;
+import dev.informer.writer.ObjectWriter;
 import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.models.V1Condition;
 import io.kubernetes.client.openapi.models.V1Container;

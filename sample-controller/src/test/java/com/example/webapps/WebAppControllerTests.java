@@ -5,10 +5,10 @@
 
 package com.example.webapps;
 
-import dev.informer.reconcilers.Conditions;
-import dev.informer.reconcilers.EventRecorder;
-import dev.informer.reconcilers.ObjectWriter;
 import dev.informer.reconcilers.Owned;
+import dev.informer.recorder.EventRecorder;
+import dev.informer.writer.Conditions;
+import dev.informer.writer.ObjectWriter;
 import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.models.V1Deployment;
 import io.kubernetes.client.openapi.models.V1DeploymentStatus;

@@ -9,10 +9,10 @@ import java.time.Duration;
 import java.util.Map;
 
 import dev.informer.Lister;
-import dev.informer.reconcilers.Conditions;
 import dev.informer.reconcilers.Reconcilers;
 import dev.informer.spring.boot.test.AutoConfigureEmbeddedKubernetes;
 import dev.informer.test.EmbeddedKubernetes;
+import dev.informer.writer.Conditions;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 

@@ -9,11 +9,11 @@ import java.time.Duration;
 import java.util.Map;
 
 import dev.informer.InformerFactory;
-import dev.informer.reconcilers.ObjectWriteException;
-import dev.informer.reconcilers.ObjectWriter;
 import dev.informer.reconcilers.ReconcileContext;
 import dev.informer.reconcilers.Reconciler;
 import dev.informer.reconcilers.Reconcilers;
+import dev.informer.writer.ObjectWriteException;
+import dev.informer.writer.ObjectWriter;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.jspecify.annotations.Nullable;

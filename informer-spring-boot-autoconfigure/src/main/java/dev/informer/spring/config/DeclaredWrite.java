@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Set;
 
 import dev.informer.client.ResourceType;
-import dev.informer.reconcilers.ObjectWrite.Operation;
 import dev.informer.spring.InvalidInformerPropertyException;
 import dev.informer.spring.config.InformerProperties.DeclaredResource;
 import dev.informer.spring.config.InformerProperties.Write;
 import dev.informer.spring.config.InformerProperties.Writer;
+import dev.informer.writer.ObjectWrite.Operation;
 
 /**
  * Writes of the objects of a resource that the properties of an application declare.

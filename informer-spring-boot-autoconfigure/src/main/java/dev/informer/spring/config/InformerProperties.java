@@ -22,9 +22,9 @@ import dev.informer.MutationDetection;
 import dev.informer.QueuePolicy;
 import dev.informer.RetryPolicy;
 import dev.informer.client.TimeSource;
-import dev.informer.reconcilers.ObjectWrite;
 import dev.informer.reconcilers.ReconcilerOptions;
 import dev.informer.shard.SlotKey;
+import dev.informer.writer.ObjectWrite;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;

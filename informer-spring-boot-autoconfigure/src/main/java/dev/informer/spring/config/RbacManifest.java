@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import dev.informer.client.ResourceType;
-import dev.informer.reconcilers.ObjectWrite.Operation;
+import dev.informer.writer.ObjectWrite.Operation;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -8,10 +8,10 @@ package dev.informer.spring.observation;
 import java.util.Locale;
 
 import dev.informer.client.ResourceType;
-import dev.informer.reconcilers.ObjectWrite;
-import dev.informer.reconcilers.ObjectWriteException;
 import dev.informer.spring.observation.InformerObservation.HighCardinalityTags;
 import dev.informer.spring.observation.InformerObservation.WriteTags;
+import dev.informer.writer.ObjectWrite;
+import dev.informer.writer.ObjectWriteException;
 import io.micrometer.common.KeyValues;
 
 /**

@@ -7,9 +7,9 @@ package dev.informer.spring.observation;
 
 import java.util.function.Supplier;
 
-import dev.informer.reconcilers.ObjectWrite;
-import dev.informer.reconcilers.ObjectWriteException;
-import dev.informer.reconcilers.WriteInterceptor;
+import dev.informer.writer.ObjectWrite;
+import dev.informer.writer.ObjectWriteException;
+import dev.informer.writer.WriteInterceptor;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;

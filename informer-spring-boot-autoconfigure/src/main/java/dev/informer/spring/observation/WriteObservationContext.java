@@ -5,7 +5,7 @@
 
 package dev.informer.spring.observation;
 
-import dev.informer.reconcilers.ObjectWrite;
+import dev.informer.writer.ObjectWrite;
 import io.micrometer.observation.Observation;
 import org.jspecify.annotations.Nullable;
 

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 import dev.informer.client.ResourceType;
-import dev.informer.reconcilers.ObjectWrite.Operation;
+import dev.informer.writer.ObjectWrite.Operation;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Deployment;
 import io.kubernetes.client.openapi.models.V1Node;

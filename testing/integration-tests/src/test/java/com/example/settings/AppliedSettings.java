@@ -7,8 +7,8 @@ package com.example.settings;
 
 import java.util.Map;
 
-import dev.informer.reconcilers.ObjectWriter;
 import dev.informer.spring.InformerReconciler;
+import dev.informer.writer.ObjectWriter;
 import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Deployment;

@@ -12,11 +12,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import dev.informer.reconcilers.ObjectWrite;
-import dev.informer.reconcilers.ObjectWriteException;
 import dev.informer.reconcilers.ReconcileCall;
 import dev.informer.reconcilers.ReconcileInterceptor;
-import dev.informer.reconcilers.WriteInterceptor;
+import dev.informer.writer.ObjectWrite;
+import dev.informer.writer.ObjectWriteException;
+import dev.informer.writer.WriteInterceptor;
 
 /**
  * Record of the calls and the writes of one replica, in which a test can stop a call.

@@ -8,9 +8,9 @@ package com.example.settings;
 import java.util.Optional;
 
 import dev.informer.ObjectCopy;
-import dev.informer.reconcilers.ObjectWriter;
 import dev.informer.reconcilers.Owned;
 import dev.informer.spring.InformerReconciler;
+import dev.informer.writer.ObjectWriter;
 import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Deployment;

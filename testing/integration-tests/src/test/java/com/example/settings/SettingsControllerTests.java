@@ -18,10 +18,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import dev.informer.InformerFactory;
 import dev.informer.Lister;
-import dev.informer.reconcilers.ObjectWriter;
 import dev.informer.reconcilers.Reconcilers;
 import dev.informer.replicas.Leadership;
 import dev.informer.test.support.TestObjects;
+import dev.informer.writer.ObjectWriter;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.ApiException;

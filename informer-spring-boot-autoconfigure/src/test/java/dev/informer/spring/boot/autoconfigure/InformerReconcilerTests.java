@@ -18,8 +18,6 @@ import dev.informer.InformerFactory;
 import dev.informer.InvocationGate;
 import dev.informer.RetryPolicy;
 import dev.informer.SharedIndexInformer;
-import dev.informer.reconcilers.ObjectWriteException;
-import dev.informer.reconcilers.ObjectWriter;
 import dev.informer.reconcilers.Owned;
 import dev.informer.reconcilers.ReconcileContext;
 import dev.informer.reconcilers.ReconcilerOptions;
@@ -36,6 +34,8 @@ import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAut
 import dev.informer.spring.boot.autoconfigure.replicas.InformerReplicasAutoConfiguration;
 import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.support.TestObjects;
+import dev.informer.writer.ObjectWriteException;
+import dev.informer.writer.ObjectWriter;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Secret;

@@ -7,9 +7,9 @@ package com.example.docs.reconcilers;
 
 import java.util.Map;
 
-import dev.informer.reconcilers.ObjectWriter;
 import dev.informer.reconcilers.Owned;
 import dev.informer.spring.InformerReconciler;
+import dev.informer.writer.ObjectWriter;
 import io.kubernetes.client.custom.Quantity;
 import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.models.V1Namespace;

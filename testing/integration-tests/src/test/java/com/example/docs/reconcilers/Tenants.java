@@ -9,12 +9,12 @@ import java.util.List;
 
 import dev.informer.IndexFunction;
 import dev.informer.client.CustomResource;
-import dev.informer.reconcilers.ObjectWriter;
 import dev.informer.reconcilers.Owned;
 import dev.informer.reconcilers.Watched;
 import dev.informer.spring.InformerCleanup;
 import dev.informer.spring.InformerReconciler;
 import dev.informer.spring.InformerReconciler.Watches;
+import dev.informer.writer.ObjectWriter;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;

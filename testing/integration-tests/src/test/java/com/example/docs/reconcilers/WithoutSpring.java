@@ -9,8 +9,8 @@ import java.io.IOException;
 import java.util.Map;
 
 import dev.informer.InformerFactory;
-import dev.informer.reconcilers.ObjectWriter;
 import dev.informer.reconcilers.Reconcilers;
+import dev.informer.writer.ObjectWriter;
 import io.kubernetes.client.custom.Quantity;
 import io.kubernetes.client.openapi.models.V1Namespace;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;

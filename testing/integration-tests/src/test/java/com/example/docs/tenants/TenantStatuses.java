@@ -9,9 +9,9 @@ import java.time.OffsetDateTime;
 
 import dev.informer.ObjectCopy;
 import dev.informer.RetryLaterException;
-import dev.informer.reconcilers.ObjectWriter;
 import dev.informer.spring.InformerHandler;
 import dev.informer.spring.InformerHandler.Retry;
+import dev.informer.writer.ObjectWriter;
 import io.kubernetes.client.openapi.ApiException;
 
 import org.springframework.stereotype.Component;

@@ -5,8 +5,8 @@
 
 package com.example.docs.writing;
 
-import dev.informer.reconcilers.EventRecorder;
-import dev.informer.reconcilers.ObjectWriter;
+import dev.informer.recorder.EventRecorder;
+import dev.informer.writer.ObjectWriter;
 import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.models.V1Namespace;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;

@@ -7,8 +7,8 @@ package com.example.docs.writing;
 
 import java.util.Map;
 
-import dev.informer.reconcilers.ObjectWriter;
 import dev.informer.spring.InformerHandler;
+import dev.informer.writer.ObjectWriter;
 import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Namespace;

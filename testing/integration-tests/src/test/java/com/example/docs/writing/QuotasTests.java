@@ -7,7 +7,7 @@ package com.example.docs.writing;
 
 import java.util.Map;
 
-import dev.informer.reconcilers.EventRecorder;
+import dev.informer.recorder.EventRecorder;
 import dev.informer.spring.boot.test.AutoConfigureEmbeddedKubernetes;
 import dev.informer.test.EmbeddedKubernetes;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;

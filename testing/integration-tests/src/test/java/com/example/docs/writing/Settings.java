@@ -8,7 +8,7 @@ package com.example.docs.writing;
 import java.time.Duration;
 
 import dev.informer.SharedIndexInformer;
-import dev.informer.reconcilers.ObjectWriter;
+import dev.informer.writer.ObjectWriter;
 import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 

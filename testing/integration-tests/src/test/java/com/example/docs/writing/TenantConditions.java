@@ -10,8 +10,8 @@ import java.util.List;
 
 import dev.informer.ObjectCopy;
 import dev.informer.client.CustomResource;
-import dev.informer.reconcilers.Conditions;
-import dev.informer.reconcilers.ObjectWriter;
+import dev.informer.writer.Conditions;
+import dev.informer.writer.ObjectWriter;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.models.V1Condition;

@@ -6,8 +6,8 @@
 package dev.informer.spring.boot.autoconfigure.metrics;
 
 import dev.informer.client.connection.ClusterConnection;
-import dev.informer.reconcilers.EventRecorder;
 import dev.informer.reconcilers.Reconcilers;
+import dev.informer.recorder.EventRecorder;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.config.Replicas;

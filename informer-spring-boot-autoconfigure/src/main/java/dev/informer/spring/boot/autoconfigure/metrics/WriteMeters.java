@@ -6,10 +6,10 @@
 package dev.informer.spring.boot.autoconfigure.metrics;
 
 import dev.informer.client.ResourceType;
-import dev.informer.reconcilers.ObjectWrite;
-import dev.informer.reconcilers.ObjectWrite.Outcome;
-import dev.informer.reconcilers.ObjectWriteException;
-import dev.informer.reconcilers.WriteInterceptor;
+import dev.informer.writer.ObjectWrite;
+import dev.informer.writer.ObjectWrite.Outcome;
+import dev.informer.writer.ObjectWriteException;
+import dev.informer.writer.WriteInterceptor;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 

@@ -14,8 +14,6 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import dev.informer.IndexFunction;
-import dev.informer.reconcilers.ObjectWriteException;
-import dev.informer.reconcilers.ObjectWriter;
 import dev.informer.reconcilers.Owned;
 import dev.informer.reconcilers.ReconcileContext;
 import dev.informer.reconcilers.Reconcilers;
@@ -23,6 +21,8 @@ import dev.informer.reconcilers.Watched;
 import dev.informer.spring.InformerCleanup;
 import dev.informer.spring.InformerReconciler;
 import dev.informer.spring.InformerReconciler.Watches;
+import dev.informer.writer.ObjectWriteException;
+import dev.informer.writer.ObjectWriter;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Secret;

@@ -7,8 +7,6 @@ package dev.informer.spring.boot.autoconfigure.metrics;
 
 import java.util.stream.Collectors;
 
-import dev.informer.reconcilers.ObjectWriteException;
-import dev.informer.reconcilers.ObjectWriter;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.observation.InformerObservationAutoConfiguration;
@@ -16,6 +14,8 @@ import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.Fault;
 import dev.informer.test.Verb;
 import dev.informer.test.support.TestObjects;
+import dev.informer.writer.ObjectWriteException;
+import dev.informer.writer.ObjectWriter;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.openapi.models.V1PodStatus;
