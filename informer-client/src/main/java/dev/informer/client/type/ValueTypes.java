@@ -53,7 +53,6 @@ import java.util.function.Supplier;
 import com.google.gson.ExclusionStrategy;
 import com.google.gson.FieldAttributes;
 import com.google.gson.Gson;
-import com.google.gson.GsonBuilder;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonDeserializer;
 import com.google.gson.JsonElement;
@@ -452,7 +451,7 @@ final class ValueTypes {
 		if (Queue.class.isAssignableFrom(raw) && raw.isInterface()) {
 			return ArrayDeque::new;
 		}
-		TypeAdapter<?> adapter = gson().getAdapter(raw);
+		TypeAdapter<?> adapter = allocator(raw);
 		JsonElement empty = Map.class.isAssignableFrom(raw) ? EMPTY : new JsonArray();
 		return () -> adapter.fromJsonTree(empty);
 	}
@@ -525,11 +524,11 @@ final class ValueTypes {
 	}
 
 	/**
-	 * Return an adapter of Gson that creates objects without a constructor, and has no
-	 * fields.
+	 * Return an adapter of Gson that creates empty objects, if needed without a
+	 * constructor. It has no fields, and no adapters of elements, which Gson may refuse.
 	 */
 	private static TypeAdapter<?> allocator(Class<?> type) {
-		return new GsonBuilder().setExclusionStrategies(new ExclusionStrategy() {
+		return gson().newBuilder().setExclusionStrategies(new ExclusionStrategy() {
 
 			@Override
 			public boolean shouldSkipField(FieldAttributes field) {
@@ -538,7 +537,7 @@ final class ValueTypes {
 
 			@Override
 			public boolean shouldSkipClass(Class<?> any) {
-				return false;
+				return any != type;
 			}
 
 		}).create().getAdapter(type);

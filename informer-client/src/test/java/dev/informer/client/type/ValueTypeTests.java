@@ -25,6 +25,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 import com.google.gson.JsonElement;
@@ -280,6 +281,13 @@ class ValueTypeTests {
 	}
 
 	@Test
+	void classWithElementsThatGsonRefuses_isCreated() {
+		Times times = new Times();
+		times.entries.put("a", new LinkedHashSet<>(Set.of(OffsetDateTime.MIN)));
+		assertThat(ValueType.copyOf(times).entries).isInstanceOf(Entries.class).isEqualTo(times.entries);
+	}
+
+	@Test
 	void descriptionOfAModel_isBuiltOnce() {
 		assertThat(ValueType.of(V1Pod.class)).isSameAs(ValueType.of(V1Pod.class));
 		ObjectProperty spec = ((ObjectType) ValueType.of(V1Pod.class)).property("spec");
@@ -432,6 +440,18 @@ class ValueTypeTests {
 			calls.add("write");
 			out.value(value.toString());
 		}
+
+	}
+
+	static final class Times {
+
+		Entries entries = new Entries();
+
+	}
+
+	static final class Entries extends ConcurrentHashMap<String, Set<? extends OffsetDateTime>> {
+
+		private static final long serialVersionUID = 1L;
 
 	}
 
