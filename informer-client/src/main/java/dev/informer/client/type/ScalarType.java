@@ -10,7 +10,9 @@ import java.math.BigInteger;
 import java.time.DateTimeException;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Set;
 
 import com.google.gson.JsonElement;
@@ -30,6 +32,15 @@ public final class ScalarType extends ValueType {
 			int.class, Long.class, long.class, Short.class, short.class, Byte.class, byte.class, Double.class,
 			double.class, Float.class, float.class, BigDecimal.class, BigInteger.class, byte[].class,
 			OffsetDateTime.class, Quantity.class, IntOrString.class);
+
+	private static final int MAX_YEAR = 9999;
+
+	/**
+	 * Microseconds, which a {@code MicroTime} requires. The official client's adapter
+	 * writes local times as those of UTC, and the year 0 as the year 1.
+	 */
+	private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSSXXX",
+			Locale.ROOT);
 
 	ScalarType(Class<?> raw) {
 		super(raw);
@@ -59,19 +70,28 @@ public final class ScalarType extends ValueType {
 		if (value instanceof String text) {
 			return new JsonPrimitive(text);
 		}
-		if ((value instanceof Double || value instanceof Float) && !Double.isFinite(((Number) value).doubleValue())) {
-			throw new InvalidValueException("JSON has no number " + value + ". Use a finite one");
+		if (value instanceof OffsetDateTime time) {
+			return new JsonPrimitive(TIME.format(utc(time)));
 		}
-		return adapter().toJsonTree((value instanceof OffsetDateTime time) ? utc(time) : value);
+		if (!(value instanceof Number number)) {
+			return adapter().toJsonTree(value);
+		}
+		if (!Double.isFinite(number.doubleValue())) {
+			// the server reads a number as one of 64 bits
+			throw new InvalidValueException((value instanceof Double || value instanceof Float)
+					? "JSON has no number " + value + ". Use a finite one"
+					: "the API server has no number as large as it. Use one of at most 308 digits");
+		}
+		return new JsonPrimitive(number);
 	}
 
 	/**
-	 * Return a time in UTC, as which the official client's adapter would write the local
-	 * time of another offset.
+	 * Return a time in UTC, if the year has four digits there.
 	 */
 	private static OffsetDateTime utc(OffsetDateTime time) {
 		try {
-			return time.withOffsetSameInstant(ZoneOffset.UTC);
+			OffsetDateTime utc = time.withOffsetSameInstant(ZoneOffset.UTC);
+			return (utc.getYear() >= 0 && utc.getYear() <= MAX_YEAR) ? utc : time;
 		}
 		catch (DateTimeException ex) {
 			throw new InvalidValueException("UTC has no time " + time + ". Use one that it has");

@@ -7,6 +7,7 @@ package dev.informer.client.type;
 
 import java.io.IOException;
 import java.lang.reflect.Type;
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.time.OffsetDateTime;
@@ -44,6 +45,7 @@ import io.kubernetes.client.openapi.models.V1PodTemplateSpec;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -180,6 +182,16 @@ class ValueTypeTests {
 		assertThat(CountingAdapter.calls).hasSize(6);
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "0000-01-01T00:00:00Z, 0000-01-01T00:00:00.000000Z",
+			"0000-01-01T00:30:00+01:00, 0000-01-01T00:30:00.000000+01:00",
+			"2024-05-01T00:00:00.5+02:00, 2024-04-30T22:00:00.500000Z",
+			"2024-05-01T00:00:00.123456789Z, 2024-05-01T00:00:00.123456Z",
+			"9999-12-31T23:59:59-01:00, 9999-12-31T23:59:59.000000-01:00" })
+	void time_isWrittenWithItsValue(String read, String written) {
+		assertThat(ValueType.jsonOf(OffsetDateTime.parse(read)).getAsString()).isEqualTo(written);
+	}
+
 	@Test
 	void adapterThatWritesText_isSupported() {
 		Textual original = new Textual();
@@ -197,6 +209,10 @@ class ValueTypeTests {
 		Node number = new Node();
 		number.any = Map.of("a", Double.NaN);
 		invalid(() -> ValueType.jsonOf(number), "of any:", "no number NaN");
+		for (Number large : List.of(new BigDecimal("1e400"), new BigDecimal("-1e400"), BigInteger.TEN.pow(400))) {
+			number.any = Map.of("a", large);
+			invalid(() -> ValueType.jsonOf(number), "of any:", "no number as large as it");
+		}
 		number.any = OffsetDateTime.MAX;
 		invalid(() -> ValueType.jsonOf(number), "of any:", "UTC has no time");
 		Node key = new Node();
