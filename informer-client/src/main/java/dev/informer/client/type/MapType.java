@@ -122,9 +122,11 @@ public final class MapType extends ValueType {
 	JsonElement write(Object value, int depth) {
 		JsonObject object = new JsonObject();
 		for (Map.Entry<?, ?> entry : ((Map<?, ?>) value).entrySet()) {
+			Object element = entry.getValue();
+			JsonElement written = this.values.writeNullable(element, depth);
 			// null is a value of an open schema
-			if (entry.getValue() != null || this.values instanceof TreeType) {
-				object.add(name(entry.getKey(), depth), this.values.writeNullable(entry.getValue(), depth));
+			if (this.values instanceof TreeType || (element != null && !isUnset(element, written))) {
+				object.add(name(entry.getKey(), depth), written);
 			}
 		}
 		return object;

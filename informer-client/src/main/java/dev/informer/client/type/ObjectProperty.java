@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
+import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.jspecify.annotations.Nullable;
@@ -163,7 +164,10 @@ public final class ObjectProperty {
 			return;
 		}
 		try {
-			json.add(this.names.written(), type().writeNullable(value, depth));
+			JsonElement written = type().writeNullable(value, depth);
+			if (!ValueType.isUnset(value, written)) {
+				json.add(this.names.written(), written);
+			}
 		}
 		catch (InvalidValueException ex) {
 			throw ex.in(this.names.written());

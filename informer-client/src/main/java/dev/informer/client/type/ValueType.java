@@ -111,6 +111,14 @@ public abstract sealed class ValueType
 		return (value != null) ? describing(value).copy(value, deeper(depth)) : null;
 	}
 
+	/**
+	 * Return whether an adapter has written {@code null}, for which a property is left
+	 * out, as by Gson.
+	 */
+	static boolean isUnset(Object value, JsonElement written) {
+		return written.isJsonNull() && !(value instanceof JsonElement);
+	}
+
 	final JsonElement writeNullable(@Nullable Object value, int depth) {
 		return (value != null) ? describing(value).write(value, deeper(depth)) : JsonNull.INSTANCE;
 	}

@@ -30,6 +30,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 import com.google.gson.JsonElement;
+import com.google.gson.JsonNull;
 import com.google.gson.JsonParser;
 import com.google.gson.TypeAdapter;
 import com.google.gson.annotations.JsonAdapter;
@@ -180,6 +181,16 @@ class ValueTypeTests {
 		copy.size.append("0");
 		assertThat(ValueType.difference(original, copy)).isEqualTo("size");
 		assertThat(CountingAdapter.calls).hasSize(6);
+	}
+
+	@Test
+	void valueThatAnAdapterWritesAsNull_isLeftOut() {
+		Choices choices = new Choices();
+		choices.byName.put("a", new Choice("1"));
+		choices.byName.put("b", new Choice(null));
+		assertThat(ValueType.jsonOf(choices)).isEqualTo(json("{'byName': {'a': '1'}, 'tree': null}"));
+		choices.choice = new Choice("2");
+		assertThat(ValueType.jsonOf(choices)).isEqualTo(json("{'choice': '2', 'byName': {'a': '1'}, 'tree': null}"));
 	}
 
 	@ParameterizedTest
@@ -468,6 +479,34 @@ class ValueTypeTests {
 	static final class Entries extends ConcurrentHashMap<String, Set<? extends OffsetDateTime>> {
 
 		private static final long serialVersionUID = 1L;
+
+	}
+
+	static final class Choices {
+
+		Choice choice = new Choice(null);
+
+		Map<String, Choice> byName = new LinkedHashMap<>();
+
+		JsonElement tree = JsonNull.INSTANCE;
+
+	}
+
+	@JsonAdapter(ChoiceAdapter.class)
+	record Choice(@Nullable String name) {
+	}
+
+	static final class ChoiceAdapter extends TypeAdapter<Choice> {
+
+		@Override
+		public Choice read(JsonReader in) throws IOException {
+			return new Choice(in.nextString());
+		}
+
+		@Override
+		public void write(JsonWriter out, Choice value) throws IOException {
+			out.value(value.name());
+		}
 
 	}
 
