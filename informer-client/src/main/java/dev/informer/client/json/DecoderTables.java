@@ -89,7 +89,7 @@ final class DecoderTables {
 		if (type instanceof MapType map) {
 			boolean strings = map.values().raw() == String.class;
 			ValueDecoder values = strings ? SharedDecoder.byName(ScalarDecoders::string) : decoderOf(map.values());
-			return map.isMap() ? new MapDecoder(values) : new MapDecoder(values, map::create);
+			return map.isMap() ? new MapDecoder(values) : new MapDecoder(values, map);
 		}
 		if (type instanceof ConvertedType converted) {
 			return converted(converted);

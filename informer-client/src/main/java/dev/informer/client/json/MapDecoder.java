@@ -7,10 +7,10 @@ package dev.informer.client.json;
 
 import java.util.Iterator;
 import java.util.Map;
-import java.util.function.Function;
 
 import dev.informer.client.model.CompactMap;
 import dev.informer.client.model.ElementStack;
+import dev.informer.client.type.MapType;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -23,7 +23,7 @@ final class MapDecoder implements ValueDecoder {
 
 	private final ValueDecoder values;
 
-	private final @Nullable Function<@Nullable Object[], Object> factory;
+	private final @Nullable MapType type;
 
 	/**
 	 * Create a decoder into compact maps.
@@ -33,11 +33,11 @@ final class MapDecoder implements ValueDecoder {
 	}
 
 	/**
-	 * Create a decoder into what a factory creates from alternating names and values.
+	 * Create a decoder into the maps of a type.
 	 */
-	MapDecoder(ValueDecoder values, @Nullable Function<@Nullable Object[], Object> factory) {
+	MapDecoder(ValueDecoder values, @Nullable MapType type) {
 		this.values = values;
-		this.factory = factory;
+		this.type = type;
 	}
 
 	@Override
@@ -47,18 +47,31 @@ final class MapDecoder implements ValueDecoder {
 		ElementStack stack = reader.stack();
 		int start = stack.size();
 		while (parser.nextToken() != JsonToken.END_OBJECT) {
-			stack.push(parser.currentName());
+			String name = parser.currentName();
+			if (this.type != null && !isWritten(this.type, name)) {
+				throw reader.mismatch("the name that a key of " + this.type.keys() + " is written as");
+			}
+			stack.push(name);
 			parser.nextToken();
 			stack.push(this.values.decodeNullable(reader));
 		}
 		@Nullable Object[] table = stack.popDownTo(start);
-		return (this.factory != null) ? create(reader, this.factory, table) : CompactMap.of(table);
+		return (this.type != null) ? create(reader, this.type, table) : CompactMap.of(table);
 	}
 
-	private static Object create(TokenReader reader, Function<@Nullable Object[], Object> factory,
-			@Nullable Object[] table) {
+	private static boolean isWritten(MapType type, String name) {
 		try {
-			return factory.apply(table);
+			return type.writes(name);
+		}
+		catch (Throwable ex) {
+			// reported when the map is created
+			return true;
+		}
+	}
+
+	private static Object create(TokenReader reader, MapType type, @Nullable Object[] table) {
+		try {
+			return type.create(table);
 		}
 		catch (Throwable ex) {
 			// The map may be a user's. Not even its Error affects another object.

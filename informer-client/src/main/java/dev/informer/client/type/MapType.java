@@ -64,6 +64,19 @@ public final class MapType extends ValueType {
 	}
 
 	/**
+	 * Return whether the key of a name is written as the same name. A patch would add a
+	 * second entry otherwise. Constants of enums may have other names, which are only
+	 * read. Calls user code.
+	 */
+	public boolean writes(String name) {
+		if (this.keys.raw() == String.class || this.keys.raw().isEnum()) {
+			return true;
+		}
+		Object key = this.keys.ofName(name);
+		return key == null || name(key, 0).equals(name);
+	}
+
+	/**
 	 * Create a map of alternating names and values. Calls user code.
 	 * @throws RuntimeException if a name or value does not fit
 	 */

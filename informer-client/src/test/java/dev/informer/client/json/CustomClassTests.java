@@ -14,6 +14,7 @@ import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 
 import com.google.gson.JsonObject;
 import com.google.gson.TypeAdapter;
@@ -116,11 +117,14 @@ class CustomClassTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource(delimiter = '|', textBlock = """
-			"range":{"from":1,"to":"secret"}     | spec.range.to: expected an integer of 32 bits
-			"ranges":[[{"from":1},{"from":[]}]]  | spec.ranges[0][1].from: expected an integer of 32 bits
-			""")
-	void valueThatDoesNotFit_isNamedInsideOfARecord(String property, String reason) throws IOException {
+	@CsvSource(delimiter = '|',
+			textBlock = """
+					"range":{"from":1,"to":"secret"}     | spec.range.to: expected an integer of 32 bits
+					"ranges":[[{"from":1},{"from":[]}]]  | spec.ranges[0][1].from: expected an integer of 32 bits
+					"keyed":{"1":"a","01":"b"}           | spec.keyed.01: expected the name that a key of java.lang.Integer is written as
+					"ratios":{"1":"a"}                   | spec.ratios.1: expected the name that a key of java.lang.Double is written as
+					""")
+	void valueThatDoesNotFit_isNamedWithItsPath(String property, String reason) throws IOException {
 		String item = "{\"spec\":{" + property + "},\"metadata\":{\"name\":\"a\"}}";
 		CollectingSink<Tenant> sink = read(JsonWireFormat.of(Tenant.class, "v1", "Tenant"), item);
 		assertThat(sink.undecodable()).singleElement()
@@ -246,6 +250,8 @@ class CustomClassTests {
 		int @Nullable [] numbers;
 
 		@Nullable Map<Integer, String> keyed;
+
+		@Nullable SortedMap<Double, String> ratios;
 
 		@JsonAdapter(UpperCase.class)
 		@Nullable String upper;
