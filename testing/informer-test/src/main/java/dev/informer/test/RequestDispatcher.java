@@ -119,7 +119,9 @@ final class RequestDispatcher implements EmbeddedHttpServer.Handler {
 			case PATCH -> this.objects.patch(path, request, response);
 			case DELETE -> this.objects.delete(path, request, response);
 			case DELETECOLLECTION -> this.objects.deleteCollection(path, request, response);
-			case OTHER -> throw StatusErrors.methodNotAllowed();
+			// the real server has no paths of a custom resource in the other scope
+			case OTHER -> throw (path.definition().builtIn() || path.inItsScope()) ? StatusErrors.methodNotAllowed()
+					: StatusErrors.unknownResource();
 		}
 	}
 

@@ -111,7 +111,10 @@ record RequestPath(ResourceDefinition definition, String namespace, String name,
 		return (inItsScope() && !this.definition.resource().equals("namespaces")) ? Verb.DELETECOLLECTION : Verb.OTHER;
 	}
 
-	private boolean inItsScope() {
+	/**
+	 * Return whether the path has a namespace if the resource is namespaced.
+	 */
+	boolean inItsScope() {
 		return !this.definition.namespaced() || !this.namespace.isEmpty();
 	}
 

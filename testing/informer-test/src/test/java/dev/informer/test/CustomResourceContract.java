@@ -6,6 +6,7 @@
 package dev.informer.test;
 
 import java.io.IOException;
+import java.util.List;
 
 import dev.informer.test.TestClient.WatchReader;
 import org.junit.jupiter.api.Test;
@@ -56,6 +57,20 @@ interface CustomResourceContract extends ContractCases {
 				"""
 						{"apiVersion":"%s/v1","kind":"Tenant","metadata":{"name":"t"},"spec":{"z":1,"a":2},"data":1,"status":{"x":1}}"""
 					.formatted(group()));
+	}
+
+	@Test
+	default void requestWithoutNamespace_isNotFound() {
+		String path = define();
+		String all = "/apis/" + group() + "/v1/tenants";
+		String tenant = "{\"apiVersion\":\"%s/v1\",\"kind\":\"Tenant\",\"metadata\":{\"name\":\"t\"}}"
+			.formatted(group());
+		created(path, tenant);
+		for (TestClient.Answer answer : List.of(client().post(all, tenant), client().send("DELETE", all, null, ""),
+				client().put(all + "/t", tenant), client().get(all + "/t"))) {
+			assertThat(answer.code()).isEqualTo(404);
+		}
+		assertThat(client().get(all).code()).isEqualTo(200);
 	}
 
 	@Test
