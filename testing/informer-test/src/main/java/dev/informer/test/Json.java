@@ -9,10 +9,13 @@ import java.lang.reflect.Method;
 
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.NumericNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -20,7 +23,19 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class Json {
 
-	static final JsonMapper MAPPER = JsonMapper.builder().build();
+	static final JsonMapper MAPPER = JsonMapper.builder().nodeFactory(new JsonNodeFactory() {
+
+		private static final long serialVersionUID = 1L;
+
+		@Override
+		public NumericNode numberNode(double number) {
+			if (!Double.isFinite(number)) {
+				throw new StreamReadException("json: cannot unmarshal number into Go value of type float64");
+			}
+			return super.numberNode(number);
+		}
+
+	}).build();
 
 	private static final String OFFICIAL = "io.kubernetes.client.";
 

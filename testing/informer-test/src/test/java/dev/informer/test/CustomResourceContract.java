@@ -10,6 +10,8 @@ import java.util.List;
 
 import dev.informer.test.TestClient.WatchReader;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 import static dev.informer.test.support.Await.awaitExternal;
@@ -71,6 +73,17 @@ interface CustomResourceContract extends ContractCases {
 			assertThat(answer.code()).isEqualTo(404);
 		}
 		assertThat(client().get(all).code()).isEqualTo(200);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "1e999", "-1e999", "1e400", "[{\"b\":1e309}]" })
+	default void numberOfMoreThan64Bits_isRejected(String number) {
+		String path = define();
+		String tenant = "{\"apiVersion\":\"%s/v1\",\"kind\":\"Tenant\",\"metadata\":{\"name\":\"t\"},\"spec\":{\"a\":%s}}"
+			.formatted(group(), number);
+		assertThat(client().post(path, tenant).code()).isEqualTo(400);
+		created(path, tenant.replace(number, "1e308"));
+		assertThat(client().send("PATCH", path + "/t", tenant, "application/merge-patch+json").code()).isEqualTo(400);
 	}
 
 	@Test
