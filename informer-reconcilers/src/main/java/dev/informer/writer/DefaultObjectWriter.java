@@ -129,7 +129,7 @@ final class DefaultObjectWriter implements ObjectWriter {
 			long epoch = this.shared.epoch(target);
 			T cached = this.shared.cached(target);
 			if (cached != null && this.shared.applied.isApplied(key, epoch, body, cached)) {
-				return new Result<>(Outcome.UNCHANGED, cached);
+				return new Result<>(Outcome.UNCHANGED, ObjectCopy.of(cached));
 			}
 			boolean repeated = this.shared.applied.isRepeated(key, body);
 			this.shared.applied.forget(key);
@@ -195,7 +195,7 @@ final class DefaultObjectWriter implements ObjectWriter {
 		}
 		return write(operation, target, () -> {
 			if (unchanged) {
-				return new Result<>(Outcome.UNCHANGED, Objects.requireNonNull(cached));
+				return new Result<>(Outcome.UNCHANGED, ObjectCopy.of(Objects.requireNonNull(cached)));
 			}
 			Result<T> result = sent("PUT", operation, target, Map.of(), JSON, ObjectTree.bytes(sent), false);
 			requireStored(target, operation, sent, status, result.object());
@@ -264,7 +264,7 @@ final class DefaultObjectWriter implements ObjectWriter {
 		expect(patch, "resourceVersion", versioned ? state.resourceVersion() : null);
 		return write(Operation.PATCH, target, () -> {
 			if (empty) {
-				return new Result<>(Outcome.UNCHANGED, object);
+				return new Result<>(Outcome.UNCHANGED, copy);
 			}
 			Result<T> result = sent("PATCH", Operation.PATCH, target, Map.of(), MERGE_PATCH, ObjectTree.bytes(patch),
 					!versioned);

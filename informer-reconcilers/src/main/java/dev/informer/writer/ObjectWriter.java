@@ -119,8 +119,8 @@ public interface ObjectWriter {
 	 * @param desired the fields to apply, with the name. A copy of an existing object
 	 * claims all of its fields
 	 * @param owner the object that becomes its controller; {@code null} for none
-	 * @return the object as the server has stored it; the one of the cache, which is not
-	 * to be modified, if nothing was sent
+	 * @return the object as the server has stored it; a copy of the one of the cache if
+	 * nothing was sent
 	 * @throws ObjectWriteException if the request fails
 	 * @see <a href=
 	 * "https://kubernetes.io/docs/reference/using-api/server-side-apply/">Server-Side
@@ -134,8 +134,8 @@ public interface ObjectWriter {
 	 * removed: prefer {@link #patch}. Nothing is sent if the cache has the same object.
 	 * @param <T> the type of the object
 	 * @param object a modified copy of an object that was read, with its version
-	 * @return the object as the server has stored it; the one of the cache, which is not
-	 * to be modified, if nothing was sent
+	 * @return the object as the server has stored it; a copy of the one of the cache if
+	 * nothing was sent
 	 * @throws IllegalArgumentException if the status was changed and is known to be a
 	 * subresource, which {@link #updateStatus} writes
 	 * @throws ObjectWriteException if the request fails, with code 409 if the object has
@@ -150,8 +150,8 @@ public interface ObjectWriter {
 	 * @param <T> the type of the object
 	 * @param object a copy of an object that was read, with its version and another
 	 * status
-	 * @return the object as the server has stored it; the one of the cache, which is not
-	 * to be modified, if nothing was sent
+	 * @return the object as the server has stored it; a copy of the one of the cache if
+	 * nothing was sent
 	 * @throws ObjectWriteException if the request fails, with code 409 if the object has
 	 * another version now, 404 also if its resource has no status subresource, and reason
 	 * {@code NotStored} if the definition of a custom resource lacks a property
@@ -166,7 +166,8 @@ public interface ObjectWriter {
 	 * @param <T> the type of the object
 	 * @param object the object as it was read
 	 * @param change the change of a copy of it
-	 * @return the object as the server has stored it; the argument if nothing was sent
+	 * @return the object as the server has stored it; a copy of the argument if nothing
+	 * was sent
 	 * @throws IllegalArgumentException if the status is changed and is a subresource,
 	 * which {@link #updateStatus} writes. For a custom resource, the discovery API is
 	 * asked once
