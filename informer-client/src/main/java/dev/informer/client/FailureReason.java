@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import dev.informer.client.ResourceDiscovery.WrongScopeException;
 import dev.informer.support.FailureText;
 import dev.informer.support.UntrustedText;
 import org.jspecify.annotations.Nullable;

@@ -7,6 +7,7 @@ package dev.informer.client;
 
 import java.io.IOException;
 
+import dev.informer.client.ResourceDiscovery.WrongScopeException;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 

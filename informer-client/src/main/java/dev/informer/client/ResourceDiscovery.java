@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
@@ -120,6 +121,25 @@ public final class ResourceDiscovery {
 	public boolean hasSubresource(ResourceType<?> type, String name) throws IOException {
 		return resources(type.group(), type.version()).stream()
 			.anyMatch((candidate) -> (type.plural() + "/" + name).equals(candidate.getName()));
+	}
+
+	/**
+	 * Return why requests for a resource fail, if the server serves it in another scope
+	 * than it is declared with, for a thread of the user, whose interrupt ends the wait.
+	 * @param declared the resource
+	 * @return the reason; empty if the scope is right, or is not known
+	 */
+	public Optional<FailureReason> scopeFailure(ResourceType<?> declared) {
+		try {
+			return resources(declared.group(), declared.version()).stream()
+				.filter((candidate) -> candidate.getName().equals(declared.plural())
+						&& candidate.getNamespaced() != declared.namespaced())
+				.findFirst()
+				.map((other) -> FailureReason.of(new WrongScopeException(declared, false)));
+		}
+		catch (IOException ex) {
+			return Optional.empty();
+		}
 	}
 
 	private List<V1APIResource> resources(String group, String version) throws IOException {
@@ -234,6 +254,42 @@ public final class ResourceDiscovery {
 
 	private static ServerStatusException notServed(String reason) {
 		return new ServerStatusException(new ServerStatus(NOT_FOUND, "", reason, List.of(), null));
+	}
+
+	/**
+	 * Thrown when the API server serves a resource as cluster-scoped that is declared as
+	 * namespaced, or the other way around.
+	 */
+	static final class WrongScopeException extends IllegalStateException {
+
+		private final String remedy;
+
+		/**
+		 * Create an exception.
+		 * @param namespaces whether the informer selects namespaces
+		 */
+		WrongScopeException(ResourceType<?> declared, boolean namespaces) {
+			super("the resource is " + text(!declared.namespaced()) + ", but declared as "
+					+ text(declared.namespaced()));
+			String value = "namespaced = " + !declared.namespaced();
+			Class<?> type = declared.type();
+			String declaration = type.isAnnotationPresent(CustomResource.class)
+					? "Set " + value + " in the annotation @CustomResource of " + type.getName()
+					: "Declare " + declared.qualifiedName() + " with " + value + ", unless it is discovered";
+			this.remedy = declaration + (namespaces ? ", and remove the namespaces of the informer." : ".");
+		}
+
+		private static String text(boolean namespaced) {
+			return namespaced ? "namespaced" : "cluster-scoped";
+		}
+
+		/**
+		 * Return the remedy as a sentence.
+		 */
+		String remedy() {
+			return this.remedy;
+		}
+
 	}
 
 }

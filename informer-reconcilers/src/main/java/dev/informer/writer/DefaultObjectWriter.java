@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -27,6 +28,7 @@ import com.google.gson.JsonParser;
 import dev.informer.InformerFactory;
 import dev.informer.ObjectCopy;
 import dev.informer.SharedIndexInformer;
+import dev.informer.client.FailureReason;
 import dev.informer.client.ObjectKey;
 import dev.informer.client.ObjectState;
 import dev.informer.client.ResourceDiscovery;
@@ -511,6 +513,18 @@ final class DefaultObjectWriter implements ObjectWriter {
 			}
 		}
 
+		/**
+		 * Create the failure of a request, which asks discovery after a 404 of a path.
+		 */
+		ObjectWriteException failure(WriteTarget<?> target, Operation operation, IOException cause) {
+			boolean notServed = !target.isBuiltIn() && cause instanceof ServerStatusException refusal
+					&& refusal.status().code() == NOT_FOUND && ObjectWriteException.isNotServed(refusal.status());
+			Optional<FailureReason> scope = notServed
+					? new ResourceDiscovery(this.factory.connection()).scopeFailure(target.type()) : Optional.empty();
+			return scope.map((reason) -> ObjectWriteException.ofScope(target, operation, cause, reason))
+				.orElseGet(() -> ObjectWriteException.of(target, operation, cause));
+		}
+
 		private ResourceType<DynamicKubernetesObject> discover(String apiVersion, String kind)
 				throws ObjectWriteException {
 			try {
@@ -638,7 +652,7 @@ final class DefaultObjectWriter implements ObjectWriter {
 				return this.result.outcome();
 			}
 			catch (IOException ex) {
-				throw ObjectWriteException.of(this.target, this.operation, ex);
+				throw DefaultObjectWriter.this.shared.failure(this.target, this.operation, ex);
 			}
 		}
 

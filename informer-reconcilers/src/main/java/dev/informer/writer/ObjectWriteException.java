@@ -78,6 +78,16 @@ public final class ObjectWriteException extends ApiException {
 	}
 
 	/**
+	 * Create the failure of a request whose path the server has not, because the resource
+	 * has another scope.
+	 */
+	static ObjectWriteException ofScope(WriteTarget<?> target, Operation operation, IOException cause,
+			FailureReason scope) {
+		return of(target.describe(operation), cause,
+				(status) -> "On this API server, " + scope.text() + ". " + scope.remedy());
+	}
+
+	/**
 	 * Create the failure to find the resource of an untyped object.
 	 */
 	static ObjectWriteException ofDiscovery(String apiVersion, String kind, IOException cause) {

@@ -15,11 +15,13 @@ import com.google.gson.JsonParser;
 import dev.informer.InformerFactory;
 import dev.informer.ObjectCopy;
 import dev.informer.SharedIndexInformer;
+import dev.informer.client.CustomResource;
 import dev.informer.client.PartialObjectMetadata;
 import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.Fault;
 import dev.informer.test.ReceivedRequest;
 import dev.informer.test.Verb;
+import dev.informer.testing.PlainObject;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.ApiException;
@@ -352,6 +354,28 @@ class ObjectWriterTests {
 	}
 
 	@Test
+	void typeWithTheOtherScope_namesAttribute() throws Exception {
+		this.kubernetes.create(Tenant.DEFINITION);
+		this.kubernetes.create(Workspace.DEFINITION);
+		ClusterTenant cluster = new ClusterTenant();
+		cluster.getMetadata().name("a");
+		NamespacedWorkspace namespaced = new NamespacedWorkspace();
+		namespaced.getMetadata().namespace("shop").name("a").resourceVersion("1");
+		assertThatExceptionOfType(ObjectWriteException.class).isThrownBy(() -> this.writer.create(cluster))
+			.satisfies((ex) -> assertThat(ex.getCode()).isEqualTo(404))
+			.withMessageEndingWith("On this API server, the resource is namespaced, but declared as cluster-scoped. "
+					+ "Set namespaced = true in the annotation @CustomResource of " + ClusterTenant.class.getName()
+					+ ".");
+		for (Write write : List.<Write>of(() -> this.writer.create(namespaced), () -> this.writer.apply(namespaced),
+				() -> this.writer.update(namespaced), () -> this.writer.updateStatus(namespaced))) {
+			assertThatExceptionOfType(ObjectWriteException.class).isThrownBy(write::write)
+				.withMessageContaining(
+						"On this API server, the resource is cluster-scoped, but declared as namespaced. "
+								+ "Set namespaced = false");
+		}
+	}
+
+	@Test
 	void statusOfResourceWithoutIt_namesDefinition() throws Exception {
 		this.kubernetes.create(Tenant.DEFINITION.replace("\"subresources\": {\"status\": {}},", ""));
 		Tenant created = this.writer.create(Tenant.of("shop", "a"));
@@ -665,6 +689,16 @@ class ObjectWriterTests {
 	private interface Write {
 
 		void write() throws Exception;
+
+	}
+
+	@CustomResource(group = "example.com", version = "v1", plural = "tenants", kind = "Tenant", namespaced = false)
+	private static final class ClusterTenant extends PlainObject {
+
+	}
+
+	@CustomResource(group = "example.com", version = "v1", plural = "workspaces", kind = "Workspace")
+	private static final class NamespacedWorkspace extends PlainObject {
 
 	}
 

@@ -12,6 +12,7 @@ import java.io.StringWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -25,8 +26,10 @@ import dev.informer.InformerFactory;
 import dev.informer.ObjectCopy;
 import dev.informer.SharedIndexInformer;
 import dev.informer.client.Cancellation;
+import dev.informer.client.CustomResource;
 import dev.informer.test.cluster.RealKubernetes;
 import dev.informer.test.cluster.RealServer;
+import dev.informer.testing.PlainObject;
 import dev.informer.writer.ObjectWrite.Outcome;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.custom.V1Patch;
@@ -342,6 +345,47 @@ class RealObjectWriterTests {
 		}
 	}
 
+	@Test
+	void classWithTheOtherScope_isNamed(RealServer server) throws Exception {
+		ApiClient client = client(server, "scopes");
+		try (InformerFactory factory = InformerFactory.create(client)) {
+			ObjectWriter writer = ObjectWriter.of(factory, "writer");
+			writer.create(definition("Namespaced", "spaces"));
+			writer.create(definition("Cluster", "worlds"));
+			awaitCreated(writer, untyped("""
+					{"apiVersion": "scopes.example.com/v1", "kind": "Spaces",
+					 "metadata": {"namespace": "scopes", "name": "a"}}"""));
+			awaitCreated(writer, untyped("""
+					{"apiVersion": "scopes.example.com/v1", "kind": "Worlds", "metadata": {"name": "a"}}"""));
+			Spaces space = new Spaces();
+			space.getMetadata().name("a").resourceVersion("1").uid("u");
+			Worlds world = new Worlds();
+			world.getMetadata().namespace("scopes").name("a").resourceVersion("1").uid("u");
+			for (PlainObject object : List.of(space, world)) {
+				String remedy = "Set namespaced = " + (object == space) + " in the annotation";
+				for (ThrowingCallable write : List.<ThrowingCallable>of(() -> writer.create(object),
+						() -> writer.apply(object), () -> writer.update(object), () -> writer.updateStatus(object),
+						() -> writer.patch(object, (copy) -> copy.getMetadata().putLabelsItem("a", "b")),
+						() -> writer.delete(object))) {
+					assertThatExceptionOfType(ObjectWriteException.class).isThrownBy(write)
+						.satisfies((ex) -> assertThat(ex.getCode()).isEqualTo(404))
+						.withMessageContaining(remedy);
+				}
+			}
+		}
+	}
+
+	private static DynamicKubernetesObject definition(String scope, String plural) {
+		String kind = plural.substring(0, 1).toUpperCase(Locale.ROOT) + plural.substring(1);
+		return untyped("""
+				{"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+				 "metadata": {"name": "%2$s.scopes.example.com"},
+				 "spec": {"group": "scopes.example.com", "scope": "%1$s",
+				  "names": {"plural": "%2$s", "kind": "%3$s"},
+				  "versions": [{"name": "v1", "served": true, "storage": true, "subresources": {"status": {}},
+				   "schema": {"openAPIV3Schema": {"type": "object"}}}]}}""".formatted(scope, plural, kind));
+	}
+
 	private static void assertNotStored(ThrowingCallable write, String property, String remedy) {
 		assertThatExceptionOfType(ObjectWriteException.class).isThrownBy(write)
 			.satisfies((ex) -> assertThat(ex.reason()).isEqualTo("NotStored"))
@@ -408,6 +452,16 @@ class RealObjectWriterTests {
 			.spec(new V1DeploymentSpec().selector(new V1LabelSelector().matchLabels(labels))
 				.template(new V1PodTemplateSpec().metadata(new V1ObjectMeta().labels(labels))
 					.spec(new V1PodSpec().addContainersItem(new V1Container().name("web").image("web:1")))));
+	}
+
+	@CustomResource(group = "scopes.example.com", version = "v1", plural = "spaces", namespaced = false)
+	private static final class Spaces extends PlainObject {
+
+	}
+
+	@CustomResource(group = "scopes.example.com", version = "v1", plural = "worlds")
+	private static final class Worlds extends PlainObject {
+
 	}
 
 }
