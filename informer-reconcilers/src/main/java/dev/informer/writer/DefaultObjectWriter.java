@@ -75,6 +75,8 @@ final class DefaultObjectWriter implements ObjectWriter {
 
 	private static final String STATUS = "status";
 
+	private static final Set<String> SET_METADATA = Set.of("labels", "annotations", "finalizers", "ownerReferences");
+
 	private static final String JSON = "application/json";
 
 	private static final String APPLY_PATCH = "application/apply-patch+yaml";
@@ -117,15 +119,21 @@ final class DefaultObjectWriter implements ObjectWriter {
 		WriteTarget<T> target = target(Operation.CREATE, desired, owner);
 		JsonObject tree = desiredTree(target, desired, owner);
 		metadata(tree).remove("resourceVersion");
-		return write(Operation.CREATE, target,
-				() -> sent("POST", Operation.CREATE, target, Map.of(), JSON, ObjectTree.bytes(tree), false));
+		boolean status = hasStatus(target, Operation.CREATE, desired, tree);
+		return write(Operation.CREATE, target, () -> {
+			Result<T> result = sent("POST", Operation.CREATE, target, Map.of(), JSON, ObjectTree.bytes(tree), false);
+			requireStored(target, Operation.CREATE, tree, status, result.object());
+			return result;
+		});
 	}
 
 	@Override
 	public <T extends KubernetesObject> T apply(T desired, @Nullable KubernetesObject owner)
 			throws ObjectWriteException {
 		WriteTarget<T> target = target(Operation.APPLY, desired, owner);
-		byte[] body = ObjectTree.bytes(desiredTree(target, desired, owner));
+		JsonObject tree = desiredTree(target, desired, owner);
+		boolean status = hasStatus(target, Operation.APPLY, desired, tree);
+		byte[] body = ObjectTree.bytes(tree);
 		String key = this.fieldManager + " " + target.path(Operation.APPLY);
 		return write(Operation.APPLY, target, () -> {
 			long epoch = this.shared.epoch(target);
@@ -138,6 +146,7 @@ final class DefaultObjectWriter implements ObjectWriter {
 			byte[] answer = send("PATCH", Operation.APPLY, target, Map.of("force", Boolean.toString(this.force)),
 					APPLY_PATCH, body, true);
 			Result<T> result = read(Operation.APPLY, target, answer);
+			requireStored(target, Operation.APPLY, tree, status, result.object());
 			this.shared.applied.applied(key, epoch, body, result.object());
 			return (repeated && isContested(target, key, cached, answer))
 					? new Result<>(Outcome.CONTESTED, result.object()) : result;
@@ -161,6 +170,19 @@ final class DefaultObjectWriter implements ObjectWriter {
 					round.other().isEmpty() ? "another manager" : "manager '" + UntrustedText.of(round.other()) + "'");
 		}
 		return round != null;
+	}
+
+	/**
+	 * Return whether a desired object has a status, other than one that its constructor
+	 * has set.
+	 * @throws IllegalArgumentException if that is known to be a subresource
+	 */
+	private boolean hasStatus(WriteTarget<?> target, Operation operation, KubernetesObject desired, JsonObject tree) {
+		boolean status = hasOtherStatus(new JsonObject(), tree) && hasOtherStatus(ObjectTree.ofNew(desired), tree);
+		if (status) {
+			this.shared.requireStatusOf(target, operation);
+		}
+		return status;
 	}
 
 	@Override
@@ -195,14 +217,64 @@ final class DefaultObjectWriter implements ObjectWriter {
 		if (status && before != null) {
 			this.shared.requireStatusOf(target, operation);
 		}
+		if (operation == Operation.UPDATE_STATUS && before != null) {
+			requireSameRest(target, before, sent);
+		}
 		return write(operation, target, () -> {
 			if (unchanged) {
 				return new Result<>(Outcome.UNCHANGED, ObjectCopy.of(Objects.requireNonNull(cached)));
 			}
 			Result<T> result = sent("PUT", operation, target, Map.of(), JSON, ObjectTree.bytes(sent), false);
 			requireStored(target, operation, sent, status, result.object());
+			if (operation == Operation.UPDATE_STATUS) {
+				requireRestStored(target, before, sent, result.object());
+			}
 			return result;
 		});
+	}
+
+	/**
+	 * Require that an object has only another status than before.
+	 */
+	private static void requireSameRest(WriteTarget<?> target, JsonObject before, JsonObject sent) {
+		String changed = MergePatch.difference(rest(sent), rest(before));
+		if (changed != null) {
+			throw new IllegalArgumentException(
+					"Cannot " + target.describe(Operation.UPDATE_STATUS) + ": its " + UntrustedText.of(changed)
+							+ " was changed, which the API server would ignore. Use update or patch for it.");
+		}
+	}
+
+	/**
+	 * Require that the server has not ignored a change of something else than the status.
+	 * Some built-in resources accept labels or annotations. The version in the request
+	 * makes sure that nobody else has changed the object.
+	 */
+	private static void requireRestStored(WriteTarget<?> target, @Nullable JsonObject before, JsonObject sent,
+			KubernetesObject answer) throws ObjectWriteException {
+		JsonObject stored = tree(target, answer);
+		JsonObject labels = labels(sent);
+		String lost = MergePatch.notStored((before != null) ? MergePatch.between(labels(before), labels) : labels,
+				labels(stored), true);
+		if (lost != null || before == null) {
+			lost = (lost != null) ? "metadata." + lost : MergePatch.difference(rest(sent), rest(stored));
+		}
+		if (lost != null) {
+			throw ObjectWriteException.notStored(target, Operation.UPDATE_STATUS, lost);
+		}
+	}
+
+	/**
+	 * Return what applications set in the metadata of an object.
+	 */
+	private static JsonObject labels(JsonObject tree) {
+		JsonObject labels = new JsonObject();
+		metadata(tree).asMap().forEach((name, value) -> {
+			if (SET_METADATA.contains(name)) {
+				labels.add(name, value);
+			}
+		});
+		return labels;
 	}
 
 	/**
@@ -491,7 +563,9 @@ final class DefaultObjectWriter implements ObjectWriter {
 		 */
 		void requireStatusOf(WriteTarget<?> target, Operation operation) {
 			ResourceType<?> type = target.type();
-			if (this.typesWithStatus.contains(type)) {
+			boolean created = operation == Operation.CREATE || operation == Operation.APPLY;
+			// a kubelet creates its node with the status
+			if (this.typesWithStatus.contains(type) || (created && type.qualifiedName().equals("nodes"))) {
 				return;
 			}
 			boolean subresource = target.isBuiltIn();
@@ -506,7 +580,10 @@ final class DefaultObjectWriter implements ObjectWriter {
 			}
 			if (subresource) {
 				throw new IllegalArgumentException("Cannot " + target.describe(operation)
-						+ ": its status was changed, which the API server would ignore. Use updateStatus.");
+						+ (created
+								? ": it has a status, which the API server would ignore. "
+										+ ObjectWriteException.NO_STATUS
+								: ": its status was changed, which the API server would ignore. Use updateStatus."));
 			}
 			if (this.typesWithStatus.size() < MAX_TYPES) {
 				this.typesWithStatus.add(type);

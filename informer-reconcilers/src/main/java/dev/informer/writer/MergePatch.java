@@ -79,6 +79,18 @@ final class MergePatch {
 		return null;
 	}
 
+	/**
+	 * Return the path of the first value of an object that another one has not, or has
+	 * besides it; {@code null} if there is none. Only properties of the first object are
+	 * compared.
+	 */
+	static @Nullable String difference(JsonObject one, JsonObject other) {
+		JsonObject same = other.deepCopy();
+		same.keySet().retainAll(one.keySet());
+		String path = notStored(one, same, true);
+		return (path != null) ? path : notStored(same, one, true);
+	}
+
 	private static @Nullable String notStored(JsonElement sent, @Nullable JsonElement answer, boolean exact) {
 		if (isZero(sent) && (answer == null || answer.isJsonNull())) {
 			return null;

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import dev.informer.client.type.ObjectProperty;
 import dev.informer.client.type.ObjectType;
@@ -36,6 +37,21 @@ final class ObjectTree {
 		}
 		ObjectProperty spec = ((ObjectType) ValueType.of(object.getClass())).property("spec");
 		return spec != null && spec.get(object) != null;
+	}
+
+	/**
+	 * Return the JSON of a new object of the same class; empty if it has none.
+	 */
+	static JsonObject ofNew(KubernetesObject object) {
+		if (object instanceof DynamicKubernetesObject) {
+			return new JsonObject();
+		}
+		try {
+			return ValueType.jsonOf(((ObjectType) ValueType.of(object.getClass())).create()).getAsJsonObject();
+		}
+		catch (ReflectiveOperationException ex) {
+			return new JsonObject();
+		}
 	}
 
 	/**

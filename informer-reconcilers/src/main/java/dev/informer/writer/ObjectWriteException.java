@@ -41,6 +41,9 @@ public final class ObjectWriteException extends ApiException {
 
 	private static final String NOT_STORED = "NotStored";
 
+	/** Remedy for a status of an object that is created. */
+	static final String NO_STATUS = "Set the status to null, and write it by updateStatus afterwards.";
+
 	private static final String UNKNOWN_PATH = "the server could not find the requested resource";
 
 	private static final String OTHER_MANAGER = "Apply failed with ";
@@ -123,14 +126,22 @@ public final class ObjectWriteException extends ApiException {
 	 * Create the failure for a property that the server has not stored as it was sent.
 	 */
 	static ObjectWriteException notStored(WriteTarget<?> target, Operation operation, String property) {
-		boolean subresource = property.startsWith("status") && operation != Operation.UPDATE_STATUS;
-		String remedy = subresource ? "Use updateStatus." : "Declare the property in the CustomResourceDefinition of "
-				+ target.type() + ", unless a webhook removes it.";
+		boolean ofStatus = property.startsWith("status");
+		String remedy = switch (operation) {
+			case UPDATE_STATUS -> ofStatus ? undeclared(target) : "Use update or patch for it.";
+			case CREATE, APPLY -> ofStatus ? NO_STATUS : undeclared(target);
+			default -> ofStatus ? "Use updateStatus." : undeclared(target);
+		};
 		ServerStatus status = new ServerStatus(0, NOT_STORED, "", List.of(), null);
 		return new ObjectWriteException(
 				"The API server has carried out the request to " + target.describe(operation)
 						+ ", but has not stored the value of " + UntrustedText.of(property) + ". " + remedy,
 				new IOException(NOT_STORED), Optional.of(status));
+	}
+
+	private static String undeclared(WriteTarget<?> target) {
+		return "Declare the property in the CustomResourceDefinition of " + target.type()
+				+ ", unless a webhook removes it.";
 	}
 
 	private static String remedy(WriteTarget<?> target, Operation operation, ServerStatus status) {

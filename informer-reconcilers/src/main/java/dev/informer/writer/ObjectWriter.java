@@ -90,8 +90,12 @@ public interface ObjectWriter {
 	 * deleted after its controller; {@code null} for none. A desired object without a
 	 * namespace belongs to that of its owner
 	 * @return the object as the server has stored it
+	 * @throws IllegalArgumentException if the object has a status that is known to be a
+	 * subresource, which {@link #updateStatus} writes afterwards. The status that the
+	 * constructor of its class sets is ignored
 	 * @throws ObjectWriteException if the request fails, with code 409 if the object
-	 * exists
+	 * exists, and reason {@code NotStored} if the server has created it without the
+	 * status, or without a property of a custom resource
 	 */
 	<T extends KubernetesObject> T create(T desired, @Nullable KubernetesObject owner) throws ObjectWriteException;
 
@@ -121,7 +125,10 @@ public interface ObjectWriter {
 	 * @param owner the object that becomes its controller; {@code null} for none
 	 * @return the object as the server has stored it; a copy of the one of the cache if
 	 * nothing was sent
-	 * @throws ObjectWriteException if the request fails
+	 * @throws IllegalArgumentException if the object has a status that is known to be a
+	 * subresource, as for {@link #create(KubernetesObject, KubernetesObject)}
+	 * @throws ObjectWriteException if the request fails, with reason {@code NotStored} if
+	 * the server has not stored the status, or a property of a custom resource
 	 * @see <a href=
 	 * "https://kubernetes.io/docs/reference/using-api/server-side-apply/">Server-Side
 	 * Apply</a>
@@ -146,15 +153,19 @@ public interface ObjectWriter {
 	<T extends KubernetesObject> T update(T object) throws ObjectWriteException;
 
 	/**
-	 * Replace the status of an object. Nothing is sent if the cache has the same object.
+	 * Replace the status of an object, and nothing else. Nothing is sent if the cache has
+	 * the same object.
 	 * @param <T> the type of the object
 	 * @param object a copy of an object that was read, with its version and another
 	 * status
 	 * @return the object as the server has stored it; a copy of the one of the cache if
 	 * nothing was sent
+	 * @throws IllegalArgumentException if something else was changed, apart from the
+	 * metadata, and the cache has the object in the same version
 	 * @throws ObjectWriteException if the request fails, with code 409 if the object has
 	 * another version now, 404 also if its resource has no status subresource, and reason
-	 * {@code NotStored} if the definition of a custom resource lacks a property
+	 * {@code NotStored} if the definition of a custom resource lacks a property, or the
+	 * server has ignored a change of something else
 	 */
 	<T extends KubernetesObject> T updateStatus(T object) throws ObjectWriteException;
 

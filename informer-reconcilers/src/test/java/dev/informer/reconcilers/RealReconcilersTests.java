@@ -43,6 +43,7 @@ import dev.informer.test.cluster.RequiredServer;
 import dev.informer.writer.LateWatches;
 import dev.informer.writer.ObjectWriteException;
 import dev.informer.writer.ObjectWriter;
+import dev.informer.writer.Workspace;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.models.V1Container;

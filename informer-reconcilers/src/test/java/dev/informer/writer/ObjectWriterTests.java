@@ -23,11 +23,14 @@ import dev.informer.test.ReceivedRequest;
 import dev.informer.test.Verb;
 import dev.informer.testing.PlainObject;
 import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.custom.Quantity;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.models.V1ClusterRole;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Namespace;
+import io.kubernetes.client.openapi.models.V1Node;
+import io.kubernetes.client.openapi.models.V1NodeStatus;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1OwnerReference;
 import io.kubernetes.client.openapi.models.V1Pod;
@@ -35,6 +38,7 @@ import io.kubernetes.client.openapi.models.V1PodSpec;
 import io.kubernetes.client.openapi.models.V1PodStatus;
 import io.kubernetes.client.util.ClientBuilder;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -351,6 +355,116 @@ class ObjectWriterTests {
 		assertThat(this.kubernetes.get("pods", "shop", "a").orElseThrow().at("/status/phase").asString())
 			.isEqualTo("Failed");
 		assertThat(this.writes).containsExactly("CREATE SUCCESS", "UPDATE_STATUS SUCCESS");
+	}
+
+	@Test
+	void updateStatusOfAChangedSpec_isRefused() throws Exception {
+		this.kubernetes.create(Tenant.DEFINITION);
+		Tenant tenant = Tenant.of("shop", "a");
+		tenant.spec().zones.add("eu");
+		this.writer.create(tenant);
+		SharedIndexInformer<Tenant> tenants = started(Tenant.class);
+		Tenant copy = ObjectCopy.of(tenants.lister().get("shop", "a").orElseThrow());
+		copy.status().ready = 1;
+		copy.spec().replicas = 2;
+		refused(() -> this.writer.updateStatus(copy),
+				"its spec.replicas was changed, which the API server would ignore. Use update or patch for it.");
+		copy.spec().replicas = 0;
+		copy.spec().zones.clear();
+		refused(() -> this.writer.updateStatus(copy), "its spec.zones was changed");
+		copy.spec().zones.add("us");
+		refused(() -> this.writer.updateStatus(copy), "its spec.zones[0] was changed");
+		copy.spec().zones.set(0, "eu");
+		assertThat(this.writer.updateStatus(copy).status().ready).isEqualTo(1);
+		assertThat(this.kubernetes.requests(Verb.UPDATE, "tenants.example.com")).hasSize(1);
+	}
+
+	@Test
+	void updateStatusOfAnObjectThatIsNotCached_isComparedWithTheAnswer() throws Exception {
+		this.kubernetes.create(Tenant.DEFINITION);
+		Tenant tenant = Tenant.of("shop", "a");
+		tenant.spec().zones.add("eu");
+		Tenant created = this.writer.create(tenant);
+		created.status().ready = 1;
+		created.spec().zones.clear();
+		notStored(() -> this.writer.updateStatus(created), "spec.zones", "Use update or patch for it.");
+		Tenant current = this.writer.patch(created, (copy) -> copy.getMetadata().putLabelsItem("a", "b"));
+		current.spec().replicas = 2;
+		notStored(() -> this.writer.updateStatus(current), "spec.replicas", "Use update or patch for it.");
+		current.spec().replicas = 0;
+		assertThat(this.writer.updateStatus(current).status().ready).isEqualTo(1);
+	}
+
+	@Test
+	void labelsInAnUpdateOfTheStatus_areComparedWithTheAnswer() throws Exception {
+		this.kubernetes.create(Tenant.DEFINITION);
+		Tenant tenant = Tenant.of("shop", "a");
+		tenant.getMetadata().putLabelsItem("a", "b");
+		this.writer.create(tenant);
+		SharedIndexInformer<Tenant> tenants = started(Tenant.class);
+		Tenant cached = tenants.lister().get("shop", "a").orElseThrow();
+		Tenant added = ObjectCopy.of(cached);
+		added.status().ready = 1;
+		added.getMetadata().putLabelsItem("c", "d");
+		notStored(() -> this.writer.updateStatus(added), "metadata.labels.c", "Use update or patch for it.");
+		await().until(() -> tenants.lister().get("shop", "a").orElseThrow().status().ready == 1);
+		Tenant removed = ObjectCopy.of(tenants.lister().get("shop", "a").orElseThrow());
+		removed.status().ready = 2;
+		removed.getMetadata().getLabels().remove("a");
+		notStored(() -> this.writer.updateStatus(removed), "metadata.labels", "Use update or patch for it.");
+	}
+
+	private static void notStored(Write write, String property, String remedy) {
+		assertThatExceptionOfType(ObjectWriteException.class).isThrownBy(write::write)
+			.satisfies((ex) -> assertThat(ex.reason()).isEqualTo("NotStored"))
+			.withMessageContaining("has not stored the value of " + property)
+			.withMessageEndingWith(remedy);
+	}
+
+	@Test
+	void statusOfANewObject_isRefused() throws Exception {
+		this.kubernetes.create(Tenant.DEFINITION);
+		Tenant tenant = Tenant.of("shop", "a");
+		tenant.status().ready = 1;
+		V1Pod pod = pod("a").status(new V1PodStatus().phase("Running"));
+		this.kubernetes.clearRequests();
+		for (Write write : List.<Write>of(() -> this.writer.create(tenant), () -> this.writer.apply(tenant),
+				() -> this.writer.create(pod), () -> this.writer.apply(pod))) {
+			refused(write, "it has a status, which the API server would ignore. Set the status to null, "
+					+ "and write it by updateStatus afterwards.");
+		}
+		assertThat(this.kubernetes.requests()).extracting(ReceivedRequest::method).containsOnly("GET");
+		tenant.status().ready = 0;
+		assertThat(this.writer.create(tenant).status().ready).isZero();
+	}
+
+	@Test
+	void statusOfANewObjectWithoutDiscovery_isComparedWithTheAnswer() throws Exception {
+		this.kubernetes.create(Tenant.DEFINITION);
+		Tenant tenant = Tenant.of("shop", "a");
+		tenant.status().ready = 1;
+		for (Write write : List.<Write>of(() -> this.writer.create(tenant), () -> this.writer.apply(tenant))) {
+			this.kubernetes.faults()
+				.next(1, (request) -> request.path().equals("/apis/example.com/v1"), Fault.status(503));
+			notStored(write, "status.ready", "Set the status to null, and write it by updateStatus afterwards.");
+		}
+	}
+
+	@Test
+	void statusOfANewObjectThatItsClassSets_isNoneOfTheCaller() throws Exception {
+		this.kubernetes.create(Tenant.DEFINITION);
+		Pending pending = new Pending();
+		pending.getMetadata().namespace("shop").name("a");
+		assertThat(this.writer.create(pending).getMetadata().getUid()).isNotNull();
+		pending.status.phase = "Ready";
+		refused(() -> this.writer.apply(pending), "it has a status");
+	}
+
+	@Test
+	void statusOfANewNode_isWritten() throws Exception {
+		V1Node node = new V1Node().metadata(named("a"))
+			.status(new V1NodeStatus().putCapacityItem("cpu", new Quantity("4")));
+		assertThat(this.writer.create(node).getStatus().getCapacity()).isEqualTo(Map.of("cpu", new Quantity("4")));
 	}
 
 	@Test
@@ -689,6 +803,19 @@ class ObjectWriterTests {
 	private interface Write {
 
 		void write() throws Exception;
+
+	}
+
+	@CustomResource(group = "example.com", version = "v1", plural = "tenants", kind = "Tenant")
+	private static final class Pending extends PlainObject {
+
+		private final Status status = new Status();
+
+		private static final class Status {
+
+			private @Nullable String phase = "Pending";
+
+		}
 
 	}
 

@@ -32,6 +32,7 @@ import dev.informer.test.cluster.RealServer;
 import dev.informer.testing.PlainObject;
 import dev.informer.writer.ObjectWrite.Outcome;
 import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.custom.Quantity;
 import io.kubernetes.client.custom.V1Patch;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.ApiException;
@@ -44,11 +45,14 @@ import io.kubernetes.client.openapi.models.V1Container;
 import io.kubernetes.client.openapi.models.V1Deployment;
 import io.kubernetes.client.openapi.models.V1DeploymentList;
 import io.kubernetes.client.openapi.models.V1DeploymentSpec;
+import io.kubernetes.client.openapi.models.V1DeploymentStatus;
 import io.kubernetes.client.openapi.models.V1EnvVar;
 import io.kubernetes.client.openapi.models.V1Job;
 import io.kubernetes.client.openapi.models.V1JobSpec;
 import io.kubernetes.client.openapi.models.V1LabelSelector;
 import io.kubernetes.client.openapi.models.V1Namespace;
+import io.kubernetes.client.openapi.models.V1Node;
+import io.kubernetes.client.openapi.models.V1NodeStatus;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1PodSpec;
 import io.kubernetes.client.openapi.models.V1PodTemplateSpec;
@@ -342,6 +346,37 @@ class RealObjectWriterTests {
 			assertThat(updated.getRaw().getAsJsonObject("status")).isEqualTo(ready);
 			updated.getRaw().getAsJsonObject("status").addProperty("color", "red");
 			assertNotStored(() -> writer.updateStatus(updated), "status.color", "Declare the property");
+		}
+	}
+
+	@Test
+	void whatAnotherWriteStores_isNotLostSilently(RealServer server) throws Exception {
+		ApiClient client = client(server, "lost");
+		try (InformerFactory factory = InformerFactory.create(client)) {
+			ObjectWriter writer = ObjectWriter.of(factory, "writer");
+			V1Deployment created = writer.create(deployment("lost", "a"));
+			V1Deployment scaled = ObjectCopy.of(created);
+			scaled.getSpec().setReplicas(3);
+			scaled.setStatus(new V1DeploymentStatus().observedGeneration(1L));
+			assertNotStored(() -> writer.updateStatus(scaled), "spec.replicas", "Use update or patch for it.");
+			V1Deployment labelled = new AppsV1Api(client).readNamespacedDeployment("a", "lost").execute();
+			labelled.getMetadata().putLabelsItem("a", "b");
+			assertNotStored(() -> writer.updateStatus(labelled), "metadata.labels.a", "Use update or patch for it.");
+			V1Deployment annotated = new AppsV1Api(client).readNamespacedDeployment("a", "lost").execute();
+			annotated.getMetadata().putAnnotationsItem("a", "b");
+			annotated.getStatus().setObservedGeneration(2L);
+			assertThat(writer.updateStatus(annotated).getMetadata().getAnnotations()).containsEntry("a", "b");
+
+			V1Deployment desired = deployment("lost", "b").status(new V1DeploymentStatus().replicas(1));
+			assertThatIllegalArgumentException().isThrownBy(() -> writer.create(desired))
+				.withMessageContaining("it has a status");
+			V1Node node = new V1Node().metadata(new V1ObjectMeta().name("lost"))
+				.status(new V1NodeStatus().putCapacityItem("cpu", new Quantity("4")));
+			assertThat(writer.create(node).getStatus().getCapacity()).containsEntry("cpu", new Quantity("4"));
+			node.getMetadata().setName("applied");
+			assertThat(writer.apply(node).getStatus().getCapacity()).containsEntry("cpu", new Quantity("4"));
+			node.getStatus().putCapacityItem("cpu", new Quantity("8"));
+			assertNotStored(() -> writer.apply(node), "status.capacity.cpu", "Set the status to null");
 		}
 	}
 

@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import dev.informer.InformerFactory;
 import dev.informer.ObjectCopy;
 import dev.informer.SharedIndexInformer;
-import dev.informer.reconcilers.ObjectWrite.Outcome;
 import dev.informer.test.support.TestObjects;
+import dev.informer.writer.ObjectWrite.Outcome;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 

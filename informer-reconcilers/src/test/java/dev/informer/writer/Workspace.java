@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-package dev.informer.reconcilers;
+package dev.informer.writer;
 
 import dev.informer.client.CustomResource;
 import dev.informer.testing.PlainObject;
@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  * Cluster-scoped custom resource of the tests, with a definition.
  */
 @CustomResource(group = "example.com", version = "v1", plural = "workspaces", namespaced = false)
-final class Workspace extends PlainObject {
+public final class Workspace extends PlainObject {
 
-	static final String DEFINITION = """
+	public static final String DEFINITION = """
 			{"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
 			 "metadata": {"name": "workspaces.example.com"},
 			 "spec": {"group": "example.com", "scope": "Cluster",
@@ -29,7 +29,7 @@ final class Workspace extends PlainObject {
 
 	private @Nullable Size status;
 
-	static Workspace of(String name, int replicas) {
+	public static Workspace of(String name, int replicas) {
 		Workspace workspace = new Workspace();
 		workspace.getMetadata().name(name);
 		workspace.spec = new Size();
@@ -37,20 +37,20 @@ final class Workspace extends PlainObject {
 		return workspace;
 	}
 
-	int replicas() {
+	public int replicas() {
 		return (this.spec != null) ? this.spec.replicas : 0;
 	}
 
-	void replicas(int replicas) {
+	public void replicas(int replicas) {
 		this.spec = new Size();
 		this.spec.replicas = replicas;
 	}
 
-	int observed() {
+	public int observed() {
 		return (this.status != null) ? this.status.replicas : -1;
 	}
 
-	void observed(int replicas) {
+	public void observed(int replicas) {
 		this.status = new Size();
 		this.status.replicas = replicas;
 	}
