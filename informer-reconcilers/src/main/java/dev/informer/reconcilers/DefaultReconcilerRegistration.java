@@ -9,13 +9,11 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalInt;
 
 import dev.informer.HandlerRegistration;
 import dev.informer.InformerFactory;
 import dev.informer.InvocationGate;
-import dev.informer.InvocationGate.Access;
 import dev.informer.InvocationGate.Target;
 import dev.informer.QueuePolicy;
 import dev.informer.ResourceEvent;
@@ -26,7 +24,6 @@ import dev.informer.client.TimeSource;
 import dev.informer.reconcilers.CallResult.Kind;
 import dev.informer.reconcilers.KeyQueue.Entry;
 import dev.informer.reconcilers.ReconcilerDiagnosis.Cause;
-import dev.informer.support.FailureLog;
 import dev.informer.support.UntrustedText;
 import dev.informer.work.FollowedCache;
 import dev.informer.work.LogContext;
@@ -37,8 +34,6 @@ import dev.informer.work.WorkerThreads.CallState;
 import dev.informer.work.WorkerThreads.Phase;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
@@ -52,8 +47,6 @@ import org.slf4j.event.Level;
  */
 final class DefaultReconcilerRegistration<T extends KubernetesObject> implements ReconcilerRegistration, Work<String> {
 
-	private static final Logger logger = LoggerFactory.getLogger(Reconciler.class);
-
 	/** Pause after a failure of what surrounds a call. */
 	private static final Duration UNEXPECTED_FAILURE = Duration.ofSeconds(1);
 
@@ -61,9 +54,6 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 	private static final long POLL_NANOS = TimeSource.nanos(Duration.ofMillis(50));
 
 	private static final int MAX_FAILING = 100;
-
-	/** Conflicts in a row that are not worth a warning: the cache is late. */
-	private static final int EXPECTED_CONFLICTS = 4;
 
 	private final ReconcilerOptions<T> options;
 
@@ -77,10 +67,9 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 
 	private final TimeSource time;
 
-	/** For lines of the log. */
-	private final Map<String, String> invoked;
+	private final CallLog log;
 
-	private final FailureLog log;
+	private final ReconcilerGate<T> gate;
 
 	private final KeyQueue queue;
 
@@ -101,11 +90,6 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 	/** Changes with each trigger and each call. */
 	private long changes;
 
-	/** What the gate has thrown with the lock held, where it cannot be logged. */
-	private @Nullable Throwable gateFailure;
-
-	private String gateQuestion = "";
-
 	DefaultReconcilerRegistration(ReconcilerOptions<T> options, Dependents<T> dependents,
 			Reconciliation<T> reconciliation, UnselectedObjects<T> unselected, CallTimer timer,
 			InformerFactory factory) {
@@ -115,13 +99,13 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 		this.unselected = unselected;
 		this.timer = timer;
 		this.time = factory.time();
-		this.invoked = Map.of("reconciler", options.name());
-		this.log = new FailureLog(logger, this.time::nanoTime, "Reconciler '" + options.name() + "'", this.invoked, 1);
-		this.queue = new KeyQueue(TimeSource.nanos(options.minInterval()), this::access);
+		this.log = new CallLog(options.name(), this.time);
+		this.caches = new CacheGate(dependents.informers(), this.time);
+		this.gate = new ReconcilerGate<>(options.gate(), dependents, unselected, this.caches, this.log);
+		this.queue = new KeyQueue(TimeSource.nanos(options.minInterval()), this.gate::access);
 		this.loops = new CallLoops(TimeSource.nanos(options.minInterval()));
 		this.threads = new WorkerThreads<>(this, options.concurrency(), options.gate(),
 				(suffix, task) -> factory.newThread("informer-" + options.name() + suffix, task), this.time);
-		this.caches = new CacheGate(dependents.informers(), this.time);
 		this.lookUps = new LookUps(timer, this.time);
 		this.diagnostics = new ReconcilerDiagnostics<>(options, dependents, reconciliation, this.queue, this.caches,
 				this.threads, this.time);
@@ -221,63 +205,6 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 		this.threads.startNeeded();
 	}
 
-	private @Nullable Access access(String key) {
-		InvocationGate gate = this.options.gate();
-		if (gate == InvocationGate.OPEN) {
-			return Access.OPEN;
-		}
-		try {
-			T cached = this.dependents.primary(key);
-			T primary = (cached != null) ? cached : this.unselected.last(key);
-			if (primary != null) {
-				Target target = Dependents.target(primary);
-				Access access = gate.access(target);
-				if (cached == null && access == Access.GONE) {
-					this.unselected.forget(key);
-				}
-				return (access == Access.OPEN && !this.caches.admits(gate.term(target))) ? Access.CLOSED : access;
-			}
-			return informer().hasSynced() ? Access.GONE : Access.CLOSED;
-		}
-		catch (Throwable ex) {
-			gateFailed("about " + UntrustedText.of(key), ex);
-			return null;
-		}
-	}
-
-	private boolean isOpen() {
-		try {
-			return this.options.gate().isOpen();
-		}
-		catch (Throwable ex) {
-			gateFailed("whether it is open", ex);
-			// the gate is asked before each call, too
-			return true;
-		}
-	}
-
-	private void gateFailed(String question, Throwable cause) {
-		this.gateFailure = cause;
-		this.gateQuestion = question;
-	}
-
-	/**
-	 * Log what the gate has thrown, without the lock, which the caller holds once.
-	 */
-	private void reportGate() {
-		Throwable failure = this.gateFailure;
-		if (failure != null) {
-			String question = this.gateQuestion;
-			this.gateFailure = null;
-			this.threads
-				.runReleased(
-						() -> this.log.report(
-								Level.ERROR, "gate", "Reconciler '" + name() + "' could not ask its gate " + question
-										+ "; asking again in " + TimeSource.millis(KeyQueue.GATE_RETRY) + " ms",
-								failure));
-		}
-	}
-
 	@Override
 	public void gateChanged() {
 		this.threads.locked(() -> {
@@ -293,7 +220,7 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 
 	private void updatePause() {
 		this.queue.setPaused(this.pausedBy != null);
-		this.queue.setClosed(!isOpen());
+		this.queue.setClosed(!this.gate.isOpen());
 		this.threads.signalAll();
 	}
 
@@ -325,7 +252,7 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 			interrupted("stopped",
 					this.threads.get(() -> this.threads.isRunning() ? List.of() : this.threads.interrupt()));
 		}
-		this.log.logSummary();
+		this.log.stopped();
 		return ended;
 	}
 
@@ -340,10 +267,7 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 
 	@Override
 	public void interrupted(String reason, List<WorkerThreads.Running<String>> calls) {
-		calls.forEach((running) -> logger.atWarn()
-			.addKeyValue("reconciler", name())
-			.log("Reconciler '{}' {} and interrupted its call for {}, which has been running for {} ms", name(), reason,
-					UntrustedText.of(running.call()), TimeSource.millis(running.duration())));
+		this.log.interrupted(reason, calls);
 	}
 
 	@Override
@@ -377,7 +301,7 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 	 */
 	private @Nullable Runnable next() {
 		while (this.threads.phase() == Phase.RUNNING) {
-			reportGate();
+			this.gate.reportFailure(this.threads);
 			long now = this.time.nanoTime();
 			boolean synced = hasSynced();
 			Runnable work = synced ? next(now) : null;
@@ -387,7 +311,7 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 			}
 			this.threads.signalProgress();
 			long wait = synced ? nanosToNext(now) : Long.MAX_VALUE;
-			this.threads.awaitWork((this.gateFailure != null) ? 0 : wait);
+			this.threads.awaitWork(this.gate.hasFailed() ? 0 : wait);
 		}
 		this.threads.leave();
 		return null;
@@ -453,14 +377,13 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 
 	private void run(Entry entry) {
 		CallResult result = CallResult.failed(UNEXPECTED_FAILURE, null, List.of());
-		try (LogContext logContext = new LogContext(this.invoked, entry.key)) {
+		try (LogContext logContext = new LogContext(this.log.context(), entry.key)) {
 			this.threads.startNeeded();
 			result = call(entry, logContext);
 		}
 		catch (Throwable ex) {
 			// neither the reconciler nor an interceptor: those are caught
-			this.log.report(Level.ERROR, "call", "Reconciler '" + name() + "' could not be called for "
-					+ UntrustedText.of(entry.key) + "; trying again", ex);
+			this.log.notCalled(entry.key, ex);
 		}
 		finally {
 			end(entry, result);
@@ -518,7 +441,10 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 		}
 		try {
 			OptionalInt fencingToken = gate.fencingToken();
-			reportLoop(entry.key);
+			CallLoops.Streak loop = this.threads.get(() -> this.loops.called(entry.key, this.time.nanoTime()));
+			if (loop != null) {
+				this.log.looping(entry.key, loop);
+			}
 			// after the begin: a term may have ended and another one begun
 			if (!this.threads.beginCall(entry.key, () -> isPermitted(gate.term(target)))) {
 				return CallResult.NOT_BEGUN;
@@ -527,28 +453,7 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 			return called(entry, result, logContext);
 		}
 		finally {
-			endAtGate(target);
-		}
-	}
-
-	private void reportLoop(String key) {
-		CallLoops.Streak loop = this.threads.get(() -> this.loops.called(key, this.time.nanoTime()));
-		if (loop != null) {
-			logger.atWarn()
-				.addKeyValue("reconciler", name())
-				.log("Reconciler '{}' has been called for {} {} times in {} s, as often as its minimum interval permits; "
-						+ "write nothing that differs with each call, return a longer delay, or raise the interval",
-						name(), UntrustedText.of(key), loop.calls(), loop.duration().toSeconds());
-		}
-	}
-
-	private void endAtGate(Target target) {
-		try {
-			this.options.gate().end(target);
-		}
-		catch (Throwable ex) {
-			this.log.report(Level.ERROR, "gate", "Reconciler '" + name() + "' could not end its call for "
-					+ UntrustedText.of(ObjectKey.of(target.namespace(), target.name())) + " at its gate", ex);
+			this.gate.end(target);
 		}
 	}
 
@@ -561,18 +466,15 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 	 */
 	private CallResult called(Entry entry, CallResult result, LogContext logContext) {
 		this.threads.endCall();
-		result.writes().forEach(this::reportHidden);
+		this.log.written(result.writes());
 		Throwable failure = result.failure();
 		if (failure == null) {
-			this.log.logSummaryIfDue();
+			this.log.succeeded();
 			return result;
 		}
 		logContext.restoreFailed();
 		if (result.kind() == Kind.SUCCEEDED) {
-			this.log.report(
-					Level.ERROR, "interceptor", "An interceptor of reconciler '" + name()
-							+ "' failed after the call for " + UntrustedText.of(entry.key) + ", which has succeeded",
-					failure);
+			this.log.interceptorFailed(entry.key, failure);
 			return result;
 		}
 		return ended(entry, result, failure);
@@ -580,48 +482,11 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 
 	private CallResult ended(Entry entry, CallResult result, Throwable failure) {
 		if (this.threads.callState() != CallState.RUNNING) {
-			this.log.debug(message(entry, "interrupted, and repeated later"), failure);
+			this.log.interrupted(entry, failure);
 			return CallResult.repeated(result.writes());
 		}
-		report(entry, result, failure);
+		this.log.ended(entry, result, failure);
 		return result;
-	}
-
-	private void report(Entry entry, CallResult result, Throwable failure) {
-		Duration delay = result.delay();
-		String next = next(delay);
-		int conflicts = entry.conflicts() + 1;
-		if (result.kind() == Kind.FAILED) {
-			this.log.report((delay == null || failure instanceof Error) ? Level.ERROR : Level.WARN, "",
-					message(entry, next), failure);
-		}
-		else if (result.kind() == Kind.CONFLICT && conflicts > EXPECTED_CONFLICTS) {
-			this.log.report(Level.WARN, "", "Reconciler '" + name() + "' had a conflict with another writer of "
-					+ UntrustedText.of(entry.key) + " " + conflicts + " times in a row; " + next, failure);
-		}
-		else {
-			this.log.debug(
-					"Reconciler '" + name() + "' is called again for " + UntrustedText.of(entry.key) + "; " + next,
-					failure);
-		}
-	}
-
-	private static String next(@Nullable Duration delay) {
-		return (delay != null) ? "retrying in " + TimeSource.millis(delay) + " ms"
-				: "not retrying before the next change";
-	}
-
-	private void reportHidden(KeyQueue.Hold hold) {
-		if (hold instanceof OwnWrite write && write.isHidden()) {
-			this.log.report(Level.WARN, "selector", "Reconciler '" + name() + "' has written " + write.object()
-					+ ", which informer '" + write.informer().name() + "' does not select: its calls do not see it",
-					null);
-		}
-	}
-
-	private String message(Entry entry, String next) {
-		return "Reconciler '" + name() + "' failed on " + UntrustedText.of(entry.key) + " (attempt "
-				+ (entry.failures() + 1) + "); " + next;
 	}
 
 	@Override

@@ -23,7 +23,6 @@ import dev.informer.SharedIndexInformer;
 import dev.informer.client.ObjectKey;
 import dev.informer.client.TimeSource;
 import dev.informer.reconcilers.ReconcileContext.Trigger;
-import dev.informer.support.FailureLog;
 import dev.informer.support.UntrustedText;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
@@ -52,7 +51,7 @@ final class EventMapping<T extends KubernetesObject> {
 
 	private final CallTimer timer;
 
-	private final FailureLog log;
+	private final CallLog log;
 
 	/** States that could not be mapped, by relation and key. */
 	private final Map<Relation, Map<String, Set<KubernetesObject>>> unmapped = new HashMap<>();
@@ -69,7 +68,7 @@ final class EventMapping<T extends KubernetesObject> {
 	 * @param triggers lets a key wait for a call if its object exists
 	 */
 	EventMapping(SharedIndexInformer<?> informer, Dependents<T> dependents, BiConsumer<String, Trigger> triggers,
-			CallTimer timer, FailureLog log) {
+			CallTimer timer, CallLog log) {
 		this.dependents = dependents;
 		this.relations = dependents.relations(informer);
 		this.ofPrimaries = informer == dependents.primaries();
