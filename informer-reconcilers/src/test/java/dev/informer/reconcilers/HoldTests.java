@@ -127,7 +127,7 @@ class HoldTests {
 			}
 		});
 		this.reconcilers.start();
-		await().until(() -> calls("a").size() == 1);
+		await().until(() -> calls("a").size() == 1 && registration.counts().active() == 0);
 		this.answers.restore();
 		await().atMost(LONG).until(() -> calls("a").contains(1));
 		assertThat(registration.awaitIdle(LONG)).isTrue();

@@ -112,7 +112,7 @@ class FieldContestTests {
 				ours.apply(configMap("1"));
 				V1ConfigMap changed = theirs.apply(configMap("2"));
 				return informer.awaitAtLeast(changed, Duration.ofSeconds(5)) && outcomes.size() > 30
-						|| this.log.text().contains("'ours'");
+						|| this.log.text().contains("Field manager 'ours'");
 			});
 			assertThat(outcomes).startsWith(Outcome.SUCCESS, Outcome.SUCCESS).contains(Outcome.CONTESTED);
 			assertThat(this.log.text()).containsOnlyOnce("Field manager 'ours' has changed configmaps 'shop/a' back "
