@@ -20,9 +20,13 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
@@ -33,12 +37,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Proxy that decrypts and buffers the responses to watches: their bytes pass when there
  * are 64 KB of them, or when the first of them has waited for some time. The headers, and
- * responses to other requests, pass at once. It speaks HTTP/1.1, so each watch has a
- * connection.
+ * responses to other requests, pass at once. It can also lose the answers to some
+ * requests. It speaks HTTP/1.1, so each watch has a connection.
  */
 public final class BufferingProxy implements AutoCloseable {
 
 	private static final int CAPACITY = 64 * 1024;
+
+	private static final Pattern CONTENT_LENGTH = Pattern.compile("(?i)\\r\\ncontent-length: *(\\d+)");
 
 	private static final byte[] END = new byte[0];
 
@@ -49,6 +55,10 @@ public final class BufferingProxy implements AutoCloseable {
 	private final SSLContext upstream;
 
 	private final long maximumNanos;
+
+	private volatile @Nullable Delay delay;
+
+	private final AtomicInteger delayed = new AtomicInteger();
 
 	/**
 	 * Start the proxy on a free port.
@@ -105,7 +115,7 @@ public final class BufferingProxy implements AutoCloseable {
 			Response response = new Response(client.getOutputStream());
 			start("buffering-requests", () -> {
 				try (client; connected) {
-					pass(client.getInputStream(), connected.getOutputStream(), response);
+					pass(client, connected.getOutputStream(), response);
 				}
 			});
 			start("buffering-responses", () -> response.read(connected.getInputStream()));
@@ -113,14 +123,61 @@ public final class BufferingProxy implements AutoCloseable {
 		}
 	}
 
-	private static void pass(InputStream from, OutputStream to, Response response) throws IOException {
+	private void pass(Socket client, OutputStream to, Response response) throws IOException, InterruptedException {
+		InputStream from = client.getInputStream();
 		byte[] bytes = new byte[16 * 1024];
 		for (int count = from.read(bytes); count >= 0; count = from.read(bytes)) {
-			if (new String(bytes, 0, count, StandardCharsets.ISO_8859_1).contains("watch=true")) {
+			String request = new String(bytes, 0, count, StandardCharsets.ISO_8859_1);
+			if (request.contains("watch=true")) {
 				response.buffering = true;
+			}
+			Delay current = this.delay;
+			if (current != null && request.startsWith(current.prefix())) {
+				byte[] body = restOfBody(request, from);
+				// closed with a reset instead of the end of its bytes
+				client.setSoLinger(true, 0);
+				client.close();
+				response.answered = new CountDownLatch(1);
+				this.delayed.incrementAndGet();
+				TimeUnit.NANOSECONDS.sleep(current.time().toNanos());
+				to.write(bytes, 0, count);
+				to.write(body);
+				// the server may cancel a request whose connection ends
+				response.answered.await();
+				return;
 			}
 			to.write(bytes, 0, count);
 		}
+	}
+
+	/**
+	 * Read the bytes of a request that did not arrive together with its header.
+	 */
+	private static byte[] restOfBody(String request, InputStream from) throws IOException {
+		int body = request.indexOf("\r\n\r\n") + 4;
+		Matcher length = CONTENT_LENGTH.matcher(request.substring(0, body));
+		int expected = length.find() ? Integer.parseInt(length.group(1)) : 0;
+		return from.readNBytes(Math.max(0, body + expected - request.length()));
+	}
+
+	/**
+	 * Reset the connection of each request that begins with some text once the request
+	 * has arrived, and carry the request out later.
+	 * @param prefix the text, such as {@code POST /api/v1/namespaces}
+	 * @param time the time after which it is carried out
+	 */
+	public void delay(String prefix, Duration time) {
+		this.delayed.set(0);
+		this.delay = new Delay(prefix, time);
+	}
+
+	/**
+	 * End {@link #delay} for further requests.
+	 * @return the number of requests that it has concerned
+	 */
+	public int endDelay() {
+		this.delay = null;
+		return this.delayed.get();
 	}
 
 	/**
@@ -146,6 +203,11 @@ public final class BufferingProxy implements AutoCloseable {
 
 		private volatile boolean buffering;
 
+		/**
+		 * Reached zero when there is an answer to a request that was carried out late.
+		 */
+		private volatile CountDownLatch answered = new CountDownLatch(0);
+
 		Response(OutputStream client) {
 			this.client = client;
 		}
@@ -155,10 +217,12 @@ public final class BufferingProxy implements AutoCloseable {
 				byte[] bytes = new byte[16 * 1024];
 				for (int count = server.read(bytes); count >= 0; count = server.read(bytes)) {
 					this.chunks.add(Arrays.copyOf(bytes, count));
+					this.answered.countDown();
 				}
 			}
 			finally {
 				this.chunks.add(END);
+				this.answered.countDown();
 			}
 		}
 
@@ -205,6 +269,9 @@ public final class BufferingProxy implements AutoCloseable {
 			return new X509Certificate[0];
 		}
 
+	}
+
+	private record Delay(String prefix, Duration time) {
 	}
 
 	private interface Step {

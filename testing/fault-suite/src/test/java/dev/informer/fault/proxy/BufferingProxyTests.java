@@ -5,6 +5,7 @@
 
 package dev.informer.fault.proxy;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -16,7 +17,10 @@ import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpsConfigurator;
@@ -48,6 +52,9 @@ class BufferingProxyTests {
 
 	private volatile int bodySize;
 
+	/** Bodies of the requests that the server has received. */
+	private final BlockingQueue<String> bodies = new LinkedBlockingQueue<>();
+
 	@BeforeEach
 	void start() throws Exception {
 		this.key = new ServerKey(this.folder);
@@ -59,6 +66,7 @@ class BufferingProxyTests {
 
 	private void respond(HttpExchange exchange) {
 		try (OutputStream body = exchange.getResponseBody()) {
+			this.bodies.add(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.US_ASCII));
 			exchange.sendResponseHeaders(200, this.bodySize + 1);
 			body.flush();
 			this.headerRead.await();
@@ -116,17 +124,51 @@ class BufferingProxyTests {
 		}
 	}
 
+	@Test
+	void delayedRequest_isCarriedOutAfterTheReset() throws Exception {
+		String post = "POST /secrets HTTP/1.1\r\nHost: test\r\nContent-Length: 4\r\n\r\n";
+		try (BufferingProxy proxy = proxy(Duration.ofHours(1)); Socket client = connect(proxy)) {
+			this.headerRead.countDown();
+			proxy.delay("POST /secrets", Duration.ofMillis(500));
+			// the body arrives after the header
+			send(client, post);
+			send(client, "body");
+			assertThatExceptionOfType(IOException.class).isThrownBy(() -> readByte(client));
+			assertThat(this.bodies).isEmpty();
+			assertThat(this.bodies.poll(30, TimeUnit.SECONDS)).isEqualTo("body");
+			assertThat(proxy.endDelay()).isEqualTo(1);
+			try (Socket other = connect(proxy)) {
+				send(other, post + "next");
+				readHeader(other);
+			}
+		}
+	}
+
+	private static void readByte(Socket client) throws IOException {
+		if (client.getInputStream().read() < 0) {
+			throw new EOFException();
+		}
+	}
+
 	private BufferingProxy proxy(Duration maximum) throws IOException {
 		return new BufferingProxy(this.key, this.server.getAddress()::getPort, maximum);
 	}
 
 	private Socket request(BufferingProxy proxy, String path) throws Exception {
+		Socket client = connect(proxy);
+		send(client, "GET %s HTTP/1.1\r\nHost: test\r\n\r\n".formatted(path));
+		return client;
+	}
+
+	private static void send(Socket client, String text) throws IOException {
+		client.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
+	}
+
+	private Socket connect(BufferingProxy proxy) throws Exception {
 		Socket client = ErrorServerTests.trusting(this.key.certificate())
 			.getSocketFactory()
 			.createSocket(InetAddress.getLoopbackAddress(), proxy.port());
 		client.setSoTimeout(30_000);
-		client.getOutputStream()
-			.write("GET %s HTTP/1.1\r\nHost: test\r\n\r\n".formatted(path).getBytes(StandardCharsets.US_ASCII));
 		return client;
 	}
 
