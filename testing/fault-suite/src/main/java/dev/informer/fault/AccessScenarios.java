@@ -104,9 +104,9 @@ final class AccessScenarios {
 
 	private static void recreateCustomResource(Stage stage) throws Exception {
 		stage.blind();
-		stage.cluster().deleteCustomResource();
+		stage.cluster().deleteCustomResource(WatchedResource.WIDGETS);
 		stage.hold(REJECTED);
-		stage.cluster().customResource(true, "v1");
+		stage.cluster().customResource(WatchedResource.WIDGETS, true, "v1");
 		stage.cluster().createMarkers();
 	}
 
@@ -116,9 +116,9 @@ final class AccessScenarios {
 	 */
 	private static void changeVersions(Stage stage) throws Exception {
 		stage.blind();
-		stage.cluster().customResource(false, "v2");
+		stage.cluster().customResource(WatchedResource.WIDGETS, false, "v2");
 		stage.hold(REJECTED);
-		stage.cluster().customResource(true, "v2");
+		stage.cluster().customResource(WatchedResource.WIDGETS, true, "v2");
 		stage.cluster().createMarkers();
 	}
 

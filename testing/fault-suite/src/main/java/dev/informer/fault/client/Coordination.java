@@ -24,7 +24,8 @@ public enum Coordination {
 	 * these objects of one resource.
 	 */
 	SHARDING("sharding", "sharded", "group", ShardedReplicaApplication.class,
-			"--informer.resources.secrets.shard.by=uid");
+			"--informer.resources.secrets.shard.by=uid",
+			"--informer.resources.secrets.namespaces=" + Cluster.NAMESPACE);
 
 	private static final List<String> HANDLERS = List.of("quick", "slow", "stubborn");
 

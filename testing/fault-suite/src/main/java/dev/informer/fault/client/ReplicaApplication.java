@@ -70,16 +70,19 @@ class ReplicaApplication implements SmartLifecycle {
 
 	private final Reconcilers reconcilers;
 
+	private final GadgetReconciler gadgets;
+
 	private final AtomicLong numbers = new AtomicLong();
 
 	private volatile boolean running;
 
 	ReplicaApplication(JournalWriter journal, ObjectProvider<Leadership> elected, ObjectProvider<Sharding> divided,
-			ReplicaDurations durations, InformerRegistry informers, Reconcilers reconcilers) {
+			ReplicaDurations durations, InformerRegistry informers, Reconcilers reconcilers, GadgetReconciler gadgets) {
 		this.journal = journal;
 		this.durations = durations;
 		this.informers = informers;
 		this.reconcilers = reconcilers;
+		this.gadgets = gadgets;
 		Leadership leadership = elected.getIfAvailable();
 		if (leadership != null) {
 			this.identity = leadership::identity;
@@ -95,6 +98,11 @@ class ReplicaApplication implements SmartLifecycle {
 	@Bean
 	static Reconcilers reconcilers(InformerFactory factory, ObjectWriter writer) {
 		return Reconcilers.of(factory, writer);
+	}
+
+	@Bean
+	static GadgetReconciler gadgetReconciler(InformerFactory factory, ObjectWriter writer) {
+		return new GadgetReconciler(factory, writer);
 	}
 
 	@Bean
@@ -130,10 +138,12 @@ class ReplicaApplication implements SmartLifecycle {
 	 */
 	@Override
 	public void start() {
-		for (ReplicaHandler reconciler : ReplicaHandler.RECONCILERS) {
+		for (ReplicaHandler reconciler : ReplicaHandler.RECORDING_RECONCILERS) {
 			this.informers.findInformer(reconciler.resource().plural())
 				.ifPresent((informer) -> addReconciler(reconciler, informer));
 		}
+		this.gadgets.addTo(this.reconcilers, this.gate, (gadget, context,
+				work) -> record(ReplicaHandler.GADGET_RECONCILER, gadget, false, context.fencingToken(), work));
 		this.reconcilers.start();
 		this.running = true;
 	}
@@ -141,7 +151,7 @@ class ReplicaApplication implements SmartLifecycle {
 	private <T extends KubernetesObject> void addReconciler(ReplicaHandler reconciler,
 			SharedIndexInformer<T> informer) {
 		this.reconcilers.add(informer, (primary, context) -> {
-			record(reconciler, primary, false, context.fencingToken());
+			record(reconciler, primary, false, context.fencingToken(), (begin) -> work(reconciler.resource()));
 			return null;
 		}, (options) -> {
 			// a sharded informer has a gate
@@ -184,15 +194,16 @@ class ReplicaApplication implements SmartLifecycle {
 	}
 
 	final void record(ReplicaHandler handler, ResourceEvent<?> event) throws InterruptedException {
-		record(handler, event.object(), event.type() == ResourceEvent.Type.DELETED, this.gate.fencingToken());
+		record(handler, event.object(), event.type() == ResourceEvent.Type.DELETED, this.gate.fencingToken(),
+				(begin) -> work(handler.resource()));
 	}
 
 	/**
 	 * Record an invocation. Its token was read before its time: a process that is
 	 * suspended in between began with its token.
 	 */
-	private void record(ReplicaHandler handler, KubernetesObject object, boolean deleted, OptionalInt token)
-			throws InterruptedException {
+	private <E extends Exception> void record(ReplicaHandler handler, KubernetesObject object, boolean deleted,
+			OptionalInt token, Work<E> work) throws E {
 		long begin = System.nanoTime();
 		long checked = Math.min(begin, checkedAfter.get());
 		checkedAfter.remove();
@@ -205,7 +216,7 @@ class ReplicaApplication implements SmartLifecycle {
 		this.journal.write(entry.toLine());
 		boolean handled = false;
 		try {
-			work(handler.resource());
+			work.run(begin);
 			handled = true;
 		}
 		finally {
@@ -215,7 +226,7 @@ class ReplicaApplication implements SmartLifecycle {
 
 	private void work(WatchedResource resource) throws InterruptedException {
 		switch (resource) {
-			case CONFIG_MAPS -> {
+			case CONFIG_MAPS, GADGETS -> {
 			}
 			case PODS -> TimeUnit.NANOSECONDS.sleep(this.durations.slow().toNanos());
 			case WIDGETS -> sleepUninterruptibly(this.durations.stubborn());
@@ -238,6 +249,21 @@ class ReplicaApplication implements SmartLifecycle {
 			}
 			left = end - System.nanoTime();
 		}
+	}
+
+	/**
+	 * Work of an invocation.
+	 *
+	 * @param <E> the type of its failure
+	 */
+	interface Work<E extends Exception> {
+
+		/**
+		 * Run the work.
+		 * @param begin the time at which the invocation began
+		 */
+		void run(long begin) throws E;
+
 	}
 
 }

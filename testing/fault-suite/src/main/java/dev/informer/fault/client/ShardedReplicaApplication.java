@@ -29,8 +29,8 @@ class ShardedReplicaApplication extends ReplicaApplication {
 
 	ShardedReplicaApplication(JournalWriter journal, ObjectProvider<Leadership> elected,
 			ObjectProvider<Sharding> divided, ReplicaDurations durations, InformerRegistry informers,
-			Reconcilers reconcilers) {
-		super(journal, elected, divided, durations, informers, reconcilers);
+			Reconcilers reconcilers, GadgetReconciler gadgets) {
+		super(journal, elected, divided, durations, informers, reconcilers, gadgets);
 	}
 
 	@InformerHandler(id = "divided", filter = "all", concurrency = "4")

@@ -46,16 +46,26 @@ public enum ReplicaHandler {
 	STUBBORN_RECONCILER(WatchedResource.WIDGETS),
 
 	/** Reconciler beside {@link #DIVIDED}. */
-	DIVIDED_RECONCILER(WatchedResource.SECRETS);
+	DIVIDED_RECONCILER(WatchedResource.SECRETS),
 
-	/** The reconcilers. */
-	public static final Set<ReplicaHandler> RECONCILERS = Collections
+	/** Reconciler that writes. */
+	GADGET_RECONCILER(WatchedResource.GADGETS);
+
+	/** The reconcilers that stand beside a handler and do the same. */
+	public static final Set<ReplicaHandler> RECORDING_RECONCILERS = Collections
 		.unmodifiableSet(EnumSet.range(QUICK_RECONCILER, DIVIDED_RECONCILER));
 
 	private final WatchedResource resource;
 
 	ReplicaHandler(WatchedResource resource) {
 		this.resource = resource;
+	}
+
+	/**
+	 * Return whether this is a reconciler.
+	 */
+	public boolean isReconciler() {
+		return compareTo(QUICK_RECONCILER) >= 0;
 	}
 
 	/**

@@ -23,7 +23,10 @@ public enum WatchedResource {
 	WIDGETS("widgets", "/apis/fault.informer.dev/v1"),
 
 	/** Secrets, which only replicas that divide objects watch. */
-	SECRETS("secrets", "/api/v1");
+	SECRETS("secrets", "/api/v1"),
+
+	/** Custom resource for which replicas write, and which only replicas watch. */
+	GADGETS("gadgets", "/apis/fault.informer.dev/v1");
 
 	private final String plural;
 
@@ -38,7 +41,7 @@ public enum WatchedResource {
 	 * Return the resources that every client watches, and of which it caches all objects.
 	 */
 	public static Set<WatchedResource> ofEveryClient() {
-		return EnumSet.complementOf(EnumSet.of(SECRETS));
+		return EnumSet.complementOf(EnumSet.of(SECRETS, GADGETS));
 	}
 
 	/**

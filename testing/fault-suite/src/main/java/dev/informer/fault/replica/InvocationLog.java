@@ -167,6 +167,16 @@ final class InvocationLog implements AutoCloseable {
 	}
 
 	/**
+	 * Note that the server has gone back: an object of an older version has to be handled
+	 * again.
+	 * @param version the highest resource version of the server
+	 */
+	void rolledBack(long version) {
+		this.handled.values()
+			.forEach((states) -> states.values().removeIf((state) -> Long.parseLong(state.version()) > version));
+	}
+
+	/**
 	 * Return the UIDs of the objects that were delivered as deleted.
 	 */
 	Set<String> deleted() {

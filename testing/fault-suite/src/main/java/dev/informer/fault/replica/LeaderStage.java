@@ -149,14 +149,13 @@ final class LeaderStage extends ReplicaStage {
 	}
 
 	@Override
-	Verdict judge() throws IOException {
-		readLogs();
-		return LeaderOracle.judge(logs(), System.nanoTime());
+	Verdict judgeInvocations(long now) {
+		return LeaderOracle.judge(logs(), now);
 	}
 
 	@Override
 	String summary() {
-		return super.summary() + " in %d terms"
+		return super.summary() + ", in %d terms"
 			.formatted(logs().stream().flatMap((log) -> log.terms().keySet().stream()).distinct().count());
 	}
 

@@ -59,6 +59,8 @@ final class Replica implements AutoCloseable {
 
 	private boolean watchDenied;
 
+	private boolean writesDenied;
+
 	/**
 	 * Create a replica that is not running.
 	 * @param folder an empty folder for its files
@@ -108,6 +110,10 @@ final class Replica implements AutoCloseable {
 		if (this.watchDenied) {
 			this.cluster.access().grantLeaseWatch(this.user);
 			this.watchDenied = false;
+		}
+		if (this.writesDenied) {
+			this.cluster.access().grantWrites(this.user);
+			this.writesDenied = false;
 		}
 		this.proxy.heal();
 		this.proxy.reset();
@@ -211,6 +217,14 @@ final class Replica implements AutoCloseable {
 	void denyLeaseWatch() throws IOException, InterruptedException {
 		this.cluster.access().revokeLeaseWatch(this.user);
 		this.watchDenied = true;
+	}
+
+	/**
+	 * Deny the process to write for gadgets.
+	 */
+	void denyWrites() throws IOException, InterruptedException {
+		this.cluster.access().revokeWrites(this.user);
+		this.writesDenied = true;
 	}
 
 	/**

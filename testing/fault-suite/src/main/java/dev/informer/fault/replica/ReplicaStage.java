@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -20,7 +21,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 import dev.informer.fault.client.ClientException;
 import dev.informer.fault.client.Coordination;
@@ -29,6 +29,8 @@ import dev.informer.fault.journal.ObjectStates;
 import dev.informer.fault.journal.ReplicaHandler;
 import dev.informer.fault.journal.Violation;
 import dev.informer.fault.journal.WatchedResource;
+import dev.informer.fault.proxy.BufferingProxy;
+import dev.informer.fault.proxy.ServerKey;
 import dev.informer.fault.server.Cluster;
 import dev.informer.fault.server.Workload;
 import dev.informer.test.cluster.ControlPlane;
@@ -41,6 +43,9 @@ abstract class ReplicaStage implements AutoCloseable {
 	static final int REPLICAS = 3;
 
 	private static final Duration TIMEOUT = Duration.ofSeconds(120);
+
+	/** Time by which watches are late. */
+	private static final Duration BUFFERED = Duration.ofSeconds(8);
 
 	private static final long POLL_MILLIS = 50;
 
@@ -56,6 +61,13 @@ abstract class ReplicaStage implements AutoCloseable {
 
 	/** Workloads with deletions. */
 	private final List<Workload> deleting = new ArrayList<>();
+
+	private final Children children;
+
+	/** UIDs of the objects that existed after a restore of etcd. */
+	private final Set<String> broughtBack = new HashSet<>();
+
+	private final BufferingProxy bufferingProxy;
 
 	private final List<Replica> replicas = new ArrayList<>();
 
@@ -74,6 +86,13 @@ abstract class ReplicaStage implements AutoCloseable {
 		this.coordination = coordination;
 		this.durations = durations;
 		this.folder = folder;
+		cluster.createNamespace(Cluster.GADGETS, 0);
+		cluster.customResource(WatchedResource.GADGETS, true, "v1");
+		this.children = new Children(cluster.api());
+		ServerKey key = new ServerKey(folder);
+		this.bufferingProxy = new BufferingProxy(key, cluster::port, durations.scaled(BUFFERED));
+		cluster.access().trust(key.certificate());
+		change(Map.of(WatchedResource.GADGETS, 20), 10, true);
 		for (int i = 0; i < REPLICAS; i++) {
 			this.replicas.add(newReplica());
 		}
@@ -203,9 +222,39 @@ abstract class ReplicaStage implements AutoCloseable {
 	abstract void awaitTakeover() throws IOException, InterruptedException;
 
 	/**
+	 * Let the requests of a replica pass a proxy that decrypts them, and that delays the
+	 * responses to watches, until the replica recovers.
+	 * @return the proxy
+	 */
+	BufferingProxy intercept(Replica replica) {
+		replica.proxy().target(this.bufferingProxy.port());
+		replica.proxy().reset();
+		return this.bufferingProxy;
+	}
+
+	/**
+	 * Restore etcd to a backup that is some seconds old.
+	 * @param seconds seconds for the default lease duration
+	 */
+	void restore(int seconds) throws IOException, InterruptedException {
+		Set<String> backup = this.children.uids();
+		controlPlane().backUpEtcd();
+		hold(seconds);
+		this.children.restored(backup);
+		controlPlane().restoreEtcd();
+		list().byResource()
+			.values()
+			.forEach((states) -> states.values().forEach((state) -> this.broughtBack.add(state.uid())));
+		readLogs();
+		long version = this.cluster.version();
+		logs().forEach((log) -> log.rolledBack(version));
+	}
+
+	/**
 	 * Undo all faults, and wait until all changes so far were handled.
-	 * @return a violation for each handler to which that does not apply, and for each
-	 * existing object that was delivered as deleted
+	 * @return a violation for each handler to which that does not apply, for each
+	 * existing object that was delivered as deleted, and for each gadget without what is
+	 * wanted
 	 */
 	List<Violation> recover() throws IOException, InterruptedException {
 		for (Replica replica : this.replicas) {
@@ -213,12 +262,17 @@ abstract class ReplicaStage implements AutoCloseable {
 		}
 		// an object that is deleted now need not be handled any more
 		this.deleting.forEach(Workload::pause);
+		this.children.pause();
 		try {
 			List<Violation> violations = new ArrayList<>(awaitHandled(EnumSet.allOf(ReplicaHandler.class)));
-			violations.addAll(Verdict.deletedInError(logs(), list()));
+			violations.addAll(Verdict.deletedInError(logs(), list(), this.broughtBack));
+			if (!await(TIMEOUT, () -> this.children.differences().isEmpty())) {
+				violations.addAll(this.children.differences());
+			}
 			return violations;
 		}
 		finally {
+			this.children.resume();
 			this.deleting.forEach(Workload::resume);
 		}
 	}
@@ -246,9 +300,17 @@ abstract class ReplicaStage implements AutoCloseable {
 	abstract List<Effect> effects(Outcome outcome);
 
 	/**
+	 * Judge all invocations and all objects that they have created so far.
+	 */
+	final Verdict judge() throws IOException {
+		readLogs();
+		return judgeInvocations(System.nanoTime()).and(this.children.verdict());
+	}
+
+	/**
 	 * Judge all invocations so far.
 	 */
-	abstract Verdict judge() throws IOException;
+	abstract Verdict judgeInvocations(long now);
 
 	/**
 	 * Return the numbers of invocations and processes.
@@ -256,9 +318,9 @@ abstract class ReplicaStage implements AutoCloseable {
 	String summary() {
 		long now = System.nanoTime();
 		List<Invocation> all = logs().stream().flatMap((log) -> log.invocations(now).stream()).toList();
-		return "%d invocations, %d of them of reconcilers, by %d processes".formatted(all.size(),
-				all.stream().filter((one) -> ReplicaHandler.RECONCILERS.contains(one.entry().handler())).count(),
-				logs().size());
+		return "%d invocations, %d of them of reconcilers, by %d processes, which have created %d Secrets".formatted(
+				all.size(), all.stream().filter((one) -> one.entry().handler().isReconciler()).count(), logs().size(),
+				this.children.count());
 	}
 
 	/**
@@ -305,7 +367,11 @@ abstract class ReplicaStage implements AutoCloseable {
 
 	@Override
 	public void close() throws Exception {
-		for (AutoCloseable resource : Stream.concat(this.workloads.stream(), this.all.stream()).toList()) {
+		List<AutoCloseable> resources = new ArrayList<>(this.workloads);
+		resources.add(this.children);
+		resources.addAll(this.all);
+		resources.add(this.bufferingProxy);
+		for (AutoCloseable resource : resources) {
 			resource.close();
 		}
 	}

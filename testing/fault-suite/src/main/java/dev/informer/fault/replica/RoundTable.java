@@ -65,6 +65,8 @@ final class RoundTable {
 	}
 
 	private void addReports() {
+		this.columns.put("two after restore", (results) -> Long
+			.toString(reports(results, ChildOracle.BEFORE_RESTORE) + reports(results, ChildOracle.BROUGHT_BACK)));
 		this.columns.put("suspended", (results) -> Long
 			.toString(reports(results, Verdict.SUSPENDED_WITHIN) + reports(results, Verdict.SUSPENDED_BEFORE)));
 		this.columns.put("interrupt ignored", (results) -> Long.toString(reports(results, Verdict.IGNORED_INTERRUPT)));

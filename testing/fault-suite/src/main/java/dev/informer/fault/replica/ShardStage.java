@@ -237,9 +237,8 @@ final class ShardStage extends ReplicaStage {
 	}
 
 	@Override
-	Verdict judge() throws IOException {
-		readLogs();
-		return ShardOracle.judge(logs(), System.nanoTime());
+	Verdict judgeInvocations(long now) {
+		return ShardOracle.judge(logs(), now);
 	}
 
 }

@@ -59,6 +59,19 @@ final class Verdict {
 		this.violations.add(new Violation(kind, detail));
 	}
 
+	void reported(String kind, String detail) {
+		this.reports.add(new Violation(kind, detail));
+	}
+
+	/**
+	 * Add what another oracle has found.
+	 */
+	Verdict and(Verdict other) {
+		this.violations.addAll(other.violations);
+		this.reports.addAll(other.reports);
+		return this;
+	}
+
 	/**
 	 * Judge an invocation that was running when another holder began.
 	 */
@@ -66,7 +79,7 @@ final class Verdict {
 		Optional<Suspension> within = log.suspendedWithin(invocation.begin(), invocation.end(), other);
 		String detail = invocation + ", for " + millis(invocation.end() - other);
 		if (invocation.entry().handler().ignoresInterrupts()) {
-			this.reports.add(new Violation(IGNORED_INTERRUPT, detail));
+			reported(IGNORED_INTERRUPT, detail);
 		}
 		else if (within.isPresent()) {
 			suspended(SUSPENDED_WITHIN, invocation, within.get());
@@ -84,7 +97,7 @@ final class Verdict {
 		long continued = invocation.end() - suspension.end();
 		String detail = invocation + ", ended " + millis(continued) + " after SIGCONT";
 		if (continued <= INTERRUPT_NANOS || invocation.entry().handler().ignoresInterrupts()) {
-			this.reports.add(new Violation(kind, detail));
+			reported(kind, detail);
 		}
 		else {
 			violated("not interrupted after SIGCONT", detail);
@@ -118,14 +131,16 @@ final class Verdict {
 
 	/**
 	 * Find objects that a handler has received as deleted although they exist.
+	 * @param broughtBack the UIDs of objects that existed again after a restore
 	 */
-	static List<Violation> deletedInError(List<InvocationLog> logs, ObjectStates existing) {
+	static List<Violation> deletedInError(List<InvocationLog> logs, ObjectStates existing, Set<String> broughtBack) {
 		return existing.byResource()
 			.entrySet()
 			.stream()
 			.flatMap((objects) -> objects.getValue()
 				.entrySet()
 				.stream()
+				.filter((object) -> !broughtBack.contains(object.getValue().uid()))
 				.filter((object) -> logs.stream().anyMatch((log) -> log.deleted().contains(object.getValue().uid())))
 				.map((object) -> new Violation("existing object delivered as deleted",
 						objects.getKey() + " " + object.getKey() + " " + object.getValue())))

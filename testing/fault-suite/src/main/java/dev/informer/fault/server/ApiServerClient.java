@@ -104,6 +104,13 @@ public final class ApiServerClient {
 	}
 
 	/**
+	 * Replace an object.
+	 */
+	Answer put(String path, String json) throws IOException, InterruptedException {
+		return send("PUT", path, json, "application/json");
+	}
+
+	/**
 	 * Patch an object.
 	 * @param json the JSON merge patch
 	 */
@@ -174,7 +181,9 @@ public final class ApiServerClient {
 	}
 
 	private Answer list(WatchedResource resource) throws IOException, InterruptedException {
-		return send(request(resource.path()).header("Accept", METADATA));
+		// there are other Secrets in other namespaces
+		String path = (resource == WatchedResource.SECRETS) ? resource.path(Cluster.NAMESPACE) : resource.path();
+		return send(request(path).header("Accept", METADATA));
 	}
 
 	/**

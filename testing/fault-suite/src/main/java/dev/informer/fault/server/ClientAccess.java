@@ -53,13 +53,19 @@ public final class ClientAccess {
 				{"metadata": {"name": "client"},
 				 "rules": [{"apiGroups": [""], "resources": ["configmaps", "pods", "secrets"],
 				            "verbs": ["list", "watch"]},
-				           {"apiGroups": ["fault.informer.dev"], "resources": ["widgets"], "verbs": ["list", "watch"]},
+				           {"apiGroups": ["fault.informer.dev"], "resources": ["widgets", "gadgets"],
+				            "verbs": ["list", "watch"]},
 				           {"apiGroups": ["coordination.k8s.io"], "resources": ["leases"],
 				            "verbs": ["get", "list", "create", "update", "delete"]}]}
 				""").expectSuccess();
 		this.api.post(ROLES, """
 				{"metadata": {"name": "lease-watcher"},
 				 "rules": [{"apiGroups": ["coordination.k8s.io"], "resources": ["leases"], "verbs": ["watch"]}]}
+				""").expectSuccess();
+		this.api.post(ROLES, """
+				{"metadata": {"name": "gadget-writer"},
+				 "rules": [{"apiGroups": [""], "resources": ["secrets"], "verbs": ["create", "delete"]},
+				           {"apiGroups": ["fault.informer.dev"], "resources": ["gadgets"], "verbs": ["patch"]}]}
 				""").expectSuccess();
 		grant();
 	}
@@ -71,6 +77,7 @@ public final class ClientAccess {
 	public Connection connectReplica(String user, String token, int port) throws IOException, InterruptedException {
 		bind(user, "client", user);
 		grantLeaseWatch(user);
+		grantWrites(user);
 		Path file = this.folder.resolve("token-" + user);
 		CompleteFile.write(file, token);
 		return new Connection("https://127.0.0.1:" + port, this.folder.resolve(CERTIFICATES), file, null);
@@ -88,6 +95,20 @@ public final class ClientAccess {
 	 */
 	public void revokeLeaseWatch(String user) throws IOException, InterruptedException {
 		this.api.delete(BINDINGS + "/" + user + "-lease-watcher").expectSuccess();
+	}
+
+	/**
+	 * Grant a replica the rights to write for gadgets.
+	 */
+	public void grantWrites(String user) throws IOException, InterruptedException {
+		bind(user + "-gadget-writer", "gadget-writer", user);
+	}
+
+	/**
+	 * Revoke the rights of a replica to write for gadgets.
+	 */
+	public void revokeWrites(String user) throws IOException, InterruptedException {
+		this.api.delete(BINDINGS + "/" + user + "-gadget-writer").expectSuccess();
 	}
 
 	private void bind(String name, String role, String user) throws IOException, InterruptedException {

@@ -7,8 +7,11 @@ package dev.informer.fault.server;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import dev.informer.fault.client.Connection;
 import dev.informer.fault.journal.ObjectStates;
@@ -28,6 +31,15 @@ public final class Cluster implements AutoCloseable {
 	/** The namespace of the objects. */
 	public static final String NAMESPACE = "fault";
 
+	/** The namespace of the gadgets and of the objects that replicas create for them. */
+	public static final String GADGETS = "gadgets";
+
+	/** The finalizer of gadgets. */
+	public static final String FINALIZER = "fault.informer.dev/gadget";
+
+	/** Annotation of a Secret of a gadget: the time at which its call began. */
+	public static final String CALL = "fault.informer.dev/call";
+
 	/** Key of the objects whose changes mark a point in time. */
 	public static final String MARKER = NAMESPACE + "/marker";
 
@@ -40,7 +52,11 @@ public final class Cluster implements AutoCloseable {
 
 	private static final String DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
-	private static final String WIDGETS = "/widgets.fault.informer.dev";
+	private static final String SECRETS = WatchedResource.SECRETS.path(GADGETS);
+
+	private static final String QUOTA = "/api/v1/namespaces/" + GADGETS + "/resourcequotas";
+
+	private static final String POLICIES = "/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies";
 
 	private static final String USER = "client";
 
@@ -65,10 +81,8 @@ public final class Cluster implements AutoCloseable {
 	 * Start a control plane.
 	 */
 	public Cluster(Needs needs, Path folder) throws IOException, InterruptedException {
-		ControlPlaneBuilder builder = ControlPlane.fromEnvironment().user(USER, UUID.randomUUID().toString());
-		for (int i = 0; i < REPLICAS; i++) {
-			builder.user(replica(i), UUID.randomUUID().toString());
-		}
+		ControlPlaneBuilder builder = ControlPlane.fromEnvironment();
+		users().forEach((user) -> builder.user(user, UUID.randomUUID().toString()));
 		needs.flags().forEach(builder::apiServerFlag);
 		this.controlPlane = (needs.controllers() ? builder.living(1) : builder).start();
 		this.api = new ApiServerClient(this.controlPlane, ApiServerClient.SHORT);
@@ -76,7 +90,7 @@ public final class Cluster implements AutoCloseable {
 		this.access = new ClientAccess(this.setUp, folder);
 		try {
 			prepare();
-			this.second = needs.secondServer() ? SecondServer.start(this.controlPlane, USER) : null;
+			this.second = needs.secondServer() ? SecondServer.start(this.controlPlane, users(), needs.flags()) : null;
 			if (this.second != null) {
 				this.access.trust(this.second.controlPlane());
 				this.access.useToken(this.controlPlane.token(USER));
@@ -88,9 +102,13 @@ public final class Cluster implements AutoCloseable {
 		}
 	}
 
+	private static List<String> users() {
+		return Stream.concat(Stream.of(USER), IntStream.range(0, REPLICAS).mapToObj(Cluster::replica)).toList();
+	}
+
 	private void prepare() throws IOException, InterruptedException {
 		createNamespace(NAMESPACE, 0);
-		customResource(true, "v1");
+		customResource(WatchedResource.WIDGETS, true, "v1");
 		this.access.allow();
 		createMarkers();
 		this.access.trust(this.controlPlane);
@@ -98,34 +116,45 @@ public final class Cluster implements AutoCloseable {
 	}
 
 	/**
-	 * Create or change the custom resource, and wait until its first version is served or
+	 * Create or change a custom resource, and wait until its first version is served or
 	 * not.
+	 * @param resource the resource
 	 * @param firstServed whether version {@code v1}, which the clients watch, is served
 	 * @param storage the version in which objects are stored, {@code v1} or {@code v2}
 	 */
-	public void customResource(boolean firstServed, String storage) throws IOException, InterruptedException {
+	public void customResource(WatchedResource resource, boolean firstServed, String storage)
+			throws IOException, InterruptedException {
 		String version = """
 				{"name": "%s", "served": %s, "storage": %s,
 				 "schema": {"openAPIV3Schema": {"type": "object", "x-kubernetes-preserve-unknown-fields": true}}}
 				""";
 		String definition = """
-				{"metadata": {"name": "widgets.fault.informer.dev"},
+				{"metadata": {"name": "%s.fault.informer.dev"},
 				 "spec": {"group": "fault.informer.dev", "scope": "Namespaced",
-				          "names": {"plural": "widgets", "kind": "Widget"}, "versions": [%s, %s]}}
-				""".formatted(version.formatted("v1", firstServed, storage.equals("v1")),
+				          "names": {"plural": "%s", "kind": "%s"}, "versions": [%s, %s]}}
+				""".formatted(resource.plural(), resource.plural(), kind(resource),
+				version.formatted("v1", firstServed, storage.equals("v1")),
 				version.formatted("v2", true, storage.equals("v2")));
 		Answer created = this.setUp.post(DEFINITIONS, definition);
-		((created.status() == 409) ? this.setUp.patch(DEFINITIONS + WIDGETS, definition) : created).expectSuccess();
-		await(WatchedResource.WIDGETS.path(), firstServed ? 200 : 404);
+		((created.status() == 409) ? this.setUp.patch(definition(resource), definition) : created).expectSuccess();
+		await(resource.path(), firstServed ? 200 : 404);
+	}
+
+	private static String kind(WatchedResource resource) {
+		return (resource == WatchedResource.GADGETS) ? "Gadget" : "Widget";
+	}
+
+	private static String definition(WatchedResource resource) {
+		return DEFINITIONS + "/" + resource.plural() + ".fault.informer.dev";
 	}
 
 	/**
-	 * Delete the custom resource and wait until it is no longer served.
+	 * Delete a custom resource and wait until it is no longer served.
 	 */
-	public void deleteCustomResource() throws IOException, InterruptedException {
-		this.setUp.delete(DEFINITIONS + WIDGETS).expectSuccess();
-		await(WatchedResource.WIDGETS.path(), 404);
-		await(DEFINITIONS + WIDGETS, 404);
+	public void deleteCustomResource(WatchedResource resource) throws IOException, InterruptedException {
+		this.setUp.delete(definition(resource)).expectSuccess();
+		await(resource.path(), 404);
+		await(definition(resource), 404);
 	}
 
 	/**
@@ -160,11 +189,97 @@ public final class Cluster implements AutoCloseable {
 		await(NAMESPACES + "/" + name, 404);
 	}
 
+	/**
+	 * Begin to delete the namespace of the gadgets: nothing can be created in it.
+	 */
+	public void terminateGadgets() throws IOException, InterruptedException {
+		this.setUp.delete(NAMESPACES + "/" + GADGETS).expectSuccess();
+	}
+
+	/**
+	 * Delete what the namespace of the gadgets contains, as the controller of namespaces
+	 * does, and create the namespace again.
+	 */
+	public void recreateGadgets() throws IOException, InterruptedException {
+		for (WatchedResource resource : List.of(WatchedResource.GADGETS, WatchedResource.SECRETS)) {
+			this.setUp.delete(resource.path(GADGETS)).expectSuccess();
+			await("no " + resource.plural(), () -> isEmpty(resource));
+		}
+		this.setUp.put(NAMESPACES + "/" + GADGETS + "/finalize", """
+				{"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "%s"}, "spec": {}}
+				""".formatted(GADGETS)).expectSuccess();
+		await(NAMESPACES + "/" + GADGETS, 404);
+		createNamespace(GADGETS, 0);
+	}
+
+	private boolean isEmpty(WatchedResource resource) throws IOException, InterruptedException {
+		return this.setUp.get(resource.path(GADGETS)).expectSuccess().json().path("items").isEmpty();
+	}
+
+	/**
+	 * Deny by a quota that Secrets are created for gadgets. The suite itself writes what
+	 * the controller of quotas would.
+	 */
+	public void denyByQuota() throws IOException, InterruptedException {
+		this.setUp.post(QUOTA, "{\"metadata\": {\"name\": \"none\"}, \"spec\": {\"hard\": {\"secrets\": \"0\"}}}")
+			.expectSuccess();
+		this.setUp.patch(QUOTA + "/none/status", """
+				{"status": {"hard": {"secrets": "0"}, "used": {"secrets": "0"}}}
+				""").expectSuccess();
+		awaitCreatable(false);
+	}
+
+	/**
+	 * End {@link #denyByQuota}.
+	 */
+	public void allowByQuota() throws IOException, InterruptedException {
+		this.setUp.delete(QUOTA + "/none").expectSuccess();
+		awaitCreatable(true);
+	}
+
+	/**
+	 * Deny by an admission policy that Secrets are created for gadgets.
+	 */
+	public void denyByPolicy() throws IOException, InterruptedException {
+		this.setUp.post(POLICIES, """
+				{"metadata": {"name": "no-secrets"},
+				 "spec": {"matchConstraints": {
+				            "namespaceSelector": {"matchLabels": {"kubernetes.io/metadata.name": "%s"}},
+				            "resourceRules": [{"apiGroups": [""], "apiVersions": ["v1"], "operations": ["CREATE"],
+				                               "resources": ["secrets"]}]},
+				          "validations": [{"expression": "false"}]}}
+				""".formatted(GADGETS)).expectSuccess();
+		this.setUp.post(POLICIES.replace("policies", "policybindings"), """
+				{"metadata": {"name": "no-secrets"},
+				 "spec": {"policyName": "no-secrets", "validationActions": ["Deny"]}}
+				""").expectSuccess();
+		awaitCreatable(false);
+	}
+
+	/**
+	 * End {@link #denyByPolicy}.
+	 */
+	public void allowByPolicy() throws IOException, InterruptedException {
+		this.setUp.delete(POLICIES.replace("policies", "policybindings") + "/no-secrets").expectSuccess();
+		this.setUp.delete(POLICIES + "/no-secrets").expectSuccess();
+		awaitCreatable(true);
+	}
+
+	private void awaitCreatable(boolean creatable) throws IOException, InterruptedException {
+		await("Secrets for gadgets, created " + creatable,
+				() -> (this.setUp.post(SECRETS + "?dryRun=All", "{\"metadata\": {\"name\": \"probe\"}}")
+					.status() < 300) == creatable);
+	}
+
 	private void await(String path, int status) throws IOException, InterruptedException {
+		await(path + " returns " + status, () -> this.setUp.get(path).status() == status);
+	}
+
+	private static void await(String description, Condition condition) throws IOException, InterruptedException {
 		long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-		while (this.setUp.get(path).status() != status) {
+		while (!condition.holds()) {
 			if (System.nanoTime() > end) {
-				throw new IOException("Timed out: " + path + " does not return " + status);
+				throw new IOException("Timed out: " + description);
 			}
 			TimeUnit.MILLISECONDS.sleep(50);
 		}
@@ -356,6 +471,12 @@ public final class Cluster implements AutoCloseable {
 			server.close();
 		}
 		this.controlPlane.close();
+	}
+
+	private interface Condition {
+
+		boolean holds() throws IOException, InterruptedException;
+
 	}
 
 }

@@ -6,9 +6,12 @@
 package dev.informer.fault.server;
 
 import java.io.IOException;
+import java.util.List;
+import java.util.Map;
 
 import dev.informer.fault.proxy.FaultProxy;
 import dev.informer.test.cluster.ControlPlane;
+import dev.informer.test.cluster.ControlPlaneBuilder;
 
 /**
  * Second API server on the etcd of a cluster, with a proxy between the two.
@@ -18,12 +21,13 @@ import dev.informer.test.cluster.ControlPlane;
  */
 public record SecondServer(ControlPlane controlPlane, FaultProxy etcdProxy) implements AutoCloseable {
 
-	static SecondServer start(ControlPlane first, String user) throws IOException {
+	static SecondServer start(ControlPlane first, List<String> users, Map<String, String> flags) throws IOException {
 		FaultProxy etcdProxy = new FaultProxy(first.etcdUrl().getPort());
-		return new SecondServer(ControlPlane.fromEnvironment()
-			.user(user, first.token(user))
-			.apiServerFlag("etcd-servers", "http://127.0.0.1:" + etcdProxy.port())
-			.start(), etcdProxy);
+		ControlPlaneBuilder builder = ControlPlane.fromEnvironment()
+			.apiServerFlag("etcd-servers", "http://127.0.0.1:" + etcdProxy.port());
+		users.forEach((user) -> builder.user(user, first.token(user)));
+		flags.forEach(builder::apiServerFlag);
+		return new SecondServer(builder.start(), etcdProxy);
 	}
 
 	/**

@@ -31,6 +31,7 @@ record TestObject(WatchedResource resource, String namespace, String name, int s
 					+ "[{\"name\": \"main\", \"image\": \"example/web:1\"}]}";
 			case SECRETS -> "\"apiVersion\": \"v1\", \"kind\": \"Secret\"";
 			case WIDGETS -> "\"apiVersion\": \"fault.informer.dev/v1\", \"kind\": \"Widget\", " + data(0);
+			case GADGETS -> "\"apiVersion\": \"fault.informer.dev/v1\", \"kind\": \"Gadget\", " + data(0);
 		};
 		Answer answer = api.post(this.resource.path(this.namespace),
 				"{\"metadata\": {\"name\": \"%s\"}, %s}".formatted(this.name, content));
@@ -44,7 +45,7 @@ record TestObject(WatchedResource resource, String namespace, String name, int s
 	 */
 	Answer change(ApiServerClient api, long round) throws IOException, InterruptedException {
 		String change = switch (this.resource) {
-			case CONFIG_MAPS, WIDGETS -> ", " + data(round);
+			case CONFIG_MAPS, WIDGETS, GADGETS -> ", " + data(round);
 			case PODS, SECRETS -> "";
 		};
 		return api.patch(path(), "{\"metadata\": {\"labels\": {\"round\": \"%d\"}}%s}".formatted(round, change));

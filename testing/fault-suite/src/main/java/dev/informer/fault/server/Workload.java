@@ -104,8 +104,9 @@ public final class Workload implements AutoCloseable {
 	}
 
 	private static void add(List<TestObject> objects, WatchedResource resource, String prefix, int count, int size) {
+		String namespace = (resource == WatchedResource.GADGETS) ? Cluster.GADGETS : Cluster.NAMESPACE;
 		for (int i = 0; i < count; i++) {
-			objects.add(new TestObject(resource, Cluster.NAMESPACE, prefix + "-" + i, size));
+			objects.add(new TestObject(resource, namespace, prefix + "-" + i, size));
 		}
 	}
 

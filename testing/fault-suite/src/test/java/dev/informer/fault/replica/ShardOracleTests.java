@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 import dev.informer.fault.journal.InvocationEntry;
@@ -219,8 +220,23 @@ class ShardOracleTests {
 			.containsExactly("existing object delivered as deleted");
 	}
 
-	private List<Violation> deletedInError(String state) throws IOException {
-		return Verdict.deletedInError(logs(), ObjectStates.parse("SECRETS " + JournaledProcess.KEY + " " + state));
+	@Test
+	void objectBroughtBackByRestore_mayHaveBeenDeliveredAsDeleted() throws IOException {
+		this.a.beginDeleted(ReplicaHandler.DIVIDED, "former@5", 10).end(true, 20);
+		assertThat(deletedInError("former@4", "former")).isEmpty();
+	}
+
+	@Test
+	void stateOfTheFutureHandledBeforeRestore_isHandledAgain() throws IOException {
+		this.a.begin(ReplicaHandler.SLOW, "next@9", InvocationEntry.NO_TOKEN, 10, 10).end(true, 20);
+		this.a.log().read();
+		this.a.log().rolledBack(8);
+		assertThat(unhandled("next@6")).extracting(Violation::kind).containsExactly("change not handled");
+	}
+
+	private List<Violation> deletedInError(String state, String... broughtBack) throws IOException {
+		return Verdict.deletedInError(logs(), ObjectStates.parse("SECRETS " + JournaledProcess.KEY + " " + state),
+				Set.of(broughtBack));
 	}
 
 	private List<Violation> unhandled(String state) throws IOException {
