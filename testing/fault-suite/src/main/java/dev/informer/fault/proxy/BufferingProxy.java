@@ -172,12 +172,17 @@ public final class BufferingProxy implements AutoCloseable {
 	}
 
 	/**
-	 * End {@link #delay} for further requests.
-	 * @return the number of requests that it has concerned
+	 * Return the number of requests that the last {@link #delay} has concerned.
 	 */
-	public int endDelay() {
-		this.delay = null;
+	public int delayed() {
 		return this.delayed.get();
+	}
+
+	/**
+	 * End {@link #delay} for further requests.
+	 */
+	public void endDelay() {
+		this.delay = null;
 	}
 
 	/**

@@ -43,6 +43,9 @@ final class Children implements AutoCloseable {
 
 	private boolean paused;
 
+	/** UIDs of the objects that the last backup of etcd has. */
+	private Set<String> backup = Set.of();
+
 	private volatile boolean closed;
 
 	Children(ApiServerClient api) {
@@ -105,18 +108,21 @@ final class Children implements AutoCloseable {
 	}
 
 	/**
-	 * Return the UIDs of the objects.
+	 * Note that etcd is about to be backed up.
 	 */
-	Set<String> uids() throws IOException, InterruptedException {
+	synchronized void backedUp() throws IOException, InterruptedException {
+		this.backup = uids();
+	}
+
+	private Set<String> uids() throws IOException, InterruptedException {
 		return list().stream().map(Child::uid).collect(Collectors.toSet());
 	}
 
 	/**
 	 * Note that etcd is about to be restored.
-	 * @param backup the UIDs of the objects that the backup has
 	 */
-	void restored(Set<String> backup) throws IOException, InterruptedException {
-		Set<String> deleted = new HashSet<>(backup);
+	synchronized void restored() throws IOException, InterruptedException {
+		Set<String> deleted = new HashSet<>(this.backup);
 		deleted.removeAll(uids());
 		this.oracle.restored(System.nanoTime(), deleted);
 	}

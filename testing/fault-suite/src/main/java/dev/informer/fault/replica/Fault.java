@@ -16,8 +16,13 @@ import java.util.Set;
  * @param name the unique name
  * @param outcome the expected outcome
  * @param action injects the fault
+ * @param secondServer whether it needs a second API server
  */
-record Fault<S extends ReplicaStage>(String name, Outcome outcome, Action<S> action) {
+record Fault<S extends ReplicaStage>(String name, Outcome outcome, Action<S> action, boolean secondServer) {
+
+	Fault(String name, Outcome outcome, Action<S> action) {
+		this(name, outcome, action, false);
+	}
 
 	/**
 	 * Return the faults with one of the names. A word that is no name stands for all

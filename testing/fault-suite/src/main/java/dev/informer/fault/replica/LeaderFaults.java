@@ -21,6 +21,7 @@ final class LeaderFaults {
 	static List<Fault<LeaderStage>> all() {
 		List<Fault<LeaderStage>> faults = new ArrayList<>(processes());
 		faults.addAll(network());
+		faults.addAll(WriteFaults.all());
 		if (ClockShift.isAvailable()) {
 			faults.addAll(clocks());
 		}

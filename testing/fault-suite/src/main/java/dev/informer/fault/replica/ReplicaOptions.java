@@ -62,13 +62,14 @@ record ReplicaOptions<S extends ReplicaStage>(List<Fault<S>> faults, int rounds,
 			Needs needs) {
 		List<Fault<S>> faults = Fault.matching(all,
 				Stream.of(values.getOrDefault("faults", "").split(",")).filter((word) -> !word.isEmpty()).toList());
+		boolean secondServer = faults.stream().anyMatch(Fault::secondServer);
 		String rounds = values.get("rounds");
 		String seed = values.get("seed");
 		String lease = values.get("lease-duration");
 		return new ReplicaOptions<>(faults, (rounds != null) ? Integer.parseInt(rounds) : faults.size(),
 				(seed != null) ? Long.parseLong(seed) : System.nanoTime(),
 				new ReplicaDurations((lease != null) ? Duration.parse("PT" + lease) : ReplicaDurations.DEFAULT_LEASE),
-				needs);
+				secondServer ? needs.withSecondServer() : needs);
 	}
 
 	/**

@@ -233,15 +233,20 @@ abstract class ReplicaStage implements AutoCloseable {
 	}
 
 	/**
-	 * Restore etcd to a backup that is some seconds old.
-	 * @param seconds seconds for the default lease duration
+	 * Back up etcd.
 	 */
-	void restore(int seconds) throws IOException, InterruptedException {
-		Set<String> backup = this.children.uids();
+	void backUp() throws IOException, InterruptedException {
+		this.children.backedUp();
 		controlPlane().backUpEtcd();
-		hold(seconds);
-		this.children.restored(backup);
+	}
+
+	/**
+	 * Restore etcd to its last backup. Others have to take over in time from then on.
+	 */
+	void restore() throws IOException, InterruptedException {
+		this.children.restored();
 		controlPlane().restoreEtcd();
+		fault();
 		list().byResource()
 			.values()
 			.forEach((states) -> states.values().forEach((state) -> this.broughtBack.add(state.uid())));
@@ -264,11 +269,11 @@ abstract class ReplicaStage implements AutoCloseable {
 		this.deleting.forEach(Workload::pause);
 		this.children.pause();
 		try {
-			List<Violation> violations = new ArrayList<>(awaitHandled(EnumSet.allOf(ReplicaHandler.class)));
+			// a gadget that is being deleted may go without a call for its last state
+			boolean settled = await(TIMEOUT, () -> this.children.differences().isEmpty());
+			List<Violation> violations = new ArrayList<>(settled ? List.of() : this.children.differences());
+			violations.addAll(awaitHandled(EnumSet.allOf(ReplicaHandler.class)));
 			violations.addAll(Verdict.deletedInError(logs(), list(), this.broughtBack));
-			if (!await(TIMEOUT, () -> this.children.differences().isEmpty())) {
-				violations.addAll(this.children.differences());
-			}
 			return violations;
 		}
 		finally {

@@ -22,6 +22,7 @@ final class ShardFaults {
 	static List<Fault<ShardStage>> all() {
 		List<Fault<ShardStage>> faults = new ArrayList<>(processes());
 		faults.addAll(network());
+		faults.addAll(WriteFaults.all());
 		faults.addAll(leases());
 		if (ClockShift.isAvailable()) {
 			faults.add(ReplicaFaults.clock("replica-clock-forward-1h", ReplicaFaults.JUMP,

@@ -136,7 +136,8 @@ class BufferingProxyTests {
 			assertThatExceptionOfType(IOException.class).isThrownBy(() -> readByte(client));
 			assertThat(this.bodies).isEmpty();
 			assertThat(this.bodies.poll(30, TimeUnit.SECONDS)).isEqualTo("body");
-			assertThat(proxy.endDelay()).isEqualTo(1);
+			assertThat(proxy.delayed()).isEqualTo(1);
+			proxy.endDelay();
 			try (Socket other = connect(proxy)) {
 				send(other, post + "next");
 				readHeader(other);

@@ -19,12 +19,12 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Short form of the suite: four faults with shorter durations, in less than two minutes.
+ * Short form of the suite: five faults with shorter durations, in less than two minutes.
  */
 @RealKubernetes(RequiredServer.CONTROL_PLANE)
 class LeaderSuiteTests {
 
-	private static final String FAULTS = "leader-killed,leader-terminated-idle,leader-partitioned-25s,";
+	private static final String FAULTS = "leader-killed,leader-terminated-idle,leader-partitioned-25s,answers-lost,";
 
 	private static final String SUSPENDED = "leader-suspended-20s";
 

@@ -67,6 +67,13 @@ class ReplicaOptionsTests {
 			.withMessageStartingWith("Invalid value 'no'");
 	}
 
+	@Test
+	void faultOfSecondServer_startsIt() {
+		assertThat(leader(Map.of("faults", "second-apiserver-lagging")).needs().secondServer()).isTrue();
+		assertThat(shard(Map.of("faults", "replica-joins,second-")).needs().secondServer()).isTrue();
+		assertThat(leader(Map.of("faults", "leader-killed")).needs().secondServer()).isFalse();
+	}
+
 	private static ReplicaOptions<ShardStage> shard(Map<String, String> values) {
 		return ReplicaOptions.ofShard(values);
 	}

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Short form of the suite: two faults with shorter durations.
+ * Short form of the suite: three faults with shorter durations.
  */
 @RealKubernetes(RequiredServer.CONTROL_PLANE)
 class ShardSuiteTests {
@@ -27,8 +27,9 @@ class ShardSuiteTests {
 	void selectedFaults_causeNoOverlapAndLoseNoChange() throws Exception {
 		ByteArrayOutputStream output = new ByteArrayOutputStream();
 		PrintStream out = new PrintStream(output, true, StandardCharsets.UTF_8);
-		Conclusion conclusion = ReplicaSuite
-			.runShard(Map.of("faults", "replica-joins,replica-partitioned-25s", "lease-duration", "6s"), out);
+		Conclusion conclusion = ReplicaSuite.runShard(
+				Map.of("faults", "replica-joins,replica-partitioned-25s,namespace-terminating", "lease-duration", "6s"),
+				out);
 		assertThat(conclusion).as(() -> output.toString(StandardCharsets.UTF_8)).isEqualTo(Conclusion.PASSED);
 	}
 
