@@ -14,6 +14,7 @@ import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 
@@ -103,10 +104,11 @@ public final class FaultProxy implements AutoCloseable {
 
 	private void forward(Socket client, ServerSocket acceptor, String name) throws IOException {
 		Socket upward = new Socket();
+		int port = this.target;
 		try {
 			client.setTcpNoDelay(true);
 			upward.setTcpNoDelay(true);
-			upward.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), this.target));
+			upward.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
 		}
 		catch (IOException ex) {
 			Link.close(upward);
@@ -116,9 +118,9 @@ public final class FaultProxy implements AutoCloseable {
 		Link link = new Link(client, upward, () -> this.upstream, () -> this.downstream);
 		this.links.removeIf(Link::isClosed);
 		this.links.add(link);
-		// refuse() closes the acceptor, then resets the links, and may have missed this
-		// one
-		if (acceptor.isClosed()) {
+		// refuse() closes the acceptor, and others set the target, then reset the links,
+		// and may have missed this one
+		if (acceptor.isClosed() || port != this.target) {
 			link.reset();
 		}
 		link.start(name);
@@ -128,16 +130,24 @@ public final class FaultProxy implements AutoCloseable {
 	 * Reset all connections (RST).
 	 */
 	public void reset() {
-		this.links.forEach(Link::reset);
-		this.links.clear();
+		end(Link::reset);
 	}
 
 	/**
 	 * Close all connections (FIN).
 	 */
 	public void finish() {
-		this.links.forEach(Link::close);
-		this.links.clear();
+		end(Link::close);
+	}
+
+	/**
+	 * End each connection and forget it, and no other one that begins meanwhile.
+	 */
+	private void end(Consumer<Link> end) {
+		this.links.removeIf((link) -> {
+			end.accept(link);
+			return true;
+		});
 	}
 
 	/**

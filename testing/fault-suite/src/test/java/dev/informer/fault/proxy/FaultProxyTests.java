@@ -7,6 +7,7 @@ package dev.informer.fault.proxy;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -16,7 +17,11 @@ import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 import dev.informer.fault.proxy.FaultProxy.Accepting;
 import org.junit.jupiter.api.AfterEach;
@@ -95,6 +100,50 @@ class FaultProxyTests {
 		}
 		try (Socket client = connect()) {
 			assertThat(echo(client, "hello")).isEqualTo("hello");
+		}
+	}
+
+	@Test
+	void connectionsDuringReset_areEndedByTheNextOne() throws Exception {
+		Queue<Socket> clients = new ConcurrentLinkedQueue<>();
+		List<CompletableFuture<Void>> connecting = new ArrayList<>();
+		for (int i = 0; i < 3; i++) {
+			connecting.add(CompletableFuture.runAsync(() -> connectTimes(100, clients)));
+		}
+		CompletableFuture<Void> all = CompletableFuture.allOf(connecting.toArray(CompletableFuture[]::new));
+		while (!all.isDone()) {
+			this.proxy.reset();
+		}
+		all.get();
+		await().until(() -> this.proxy.connections() == clients.size());
+		await().untilAsserted(() -> {
+			this.proxy.reset();
+			assertThat(clients).allMatch(FaultProxyTests::isEnded);
+		});
+	}
+
+	private void connectTimes(int times, Queue<Socket> clients) {
+		for (int i = 0; i < times; i++) {
+			try {
+				Socket client = connect();
+				client.setSoTimeout(1);
+				clients.add(client);
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException(ex);
+			}
+		}
+	}
+
+	private static boolean isEnded(Socket client) {
+		try {
+			return client.getInputStream().read() < 0;
+		}
+		catch (SocketTimeoutException ex) {
+			return false;
+		}
+		catch (IOException ex) {
+			return true;
 		}
 	}
 
