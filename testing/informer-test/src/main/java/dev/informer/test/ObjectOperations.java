@@ -105,6 +105,7 @@ final class ObjectOperations {
 			current = require(definition, key);
 			ObjectNode previous = current.tree();
 			ObjectNode candidate = this.ownership.apply(definition, previous, patch, writer, force);
+			ObjectRules.checkPatchedUid(definition, previous, candidate);
 			ObjectRules.checkUpdate(definition, current, candidate, writer.scope());
 			ObjectDefaults.apply(definition, candidate, this.types);
 			return new Applied(replace(current, previous, candidate, writer.scope(), dryRun), false);

@@ -5,6 +5,7 @@
 
 package dev.informer.test;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -84,6 +85,7 @@ final class ObjectRules {
 		if (definition.namespaced()) {
 			metadata.put("namespace", namespace);
 		}
+		checkControllers(definition, name, metadata);
 		metadata.remove(SET_BY_SERVER);
 		metadata.put("uid", UUID.randomUUID().toString());
 		metadata.put("creationTimestamp", ObjectMetadata.now());
@@ -179,6 +181,7 @@ final class ObjectRules {
 		ObjectNode result = scope.combine(definition, previous, candidate);
 		checkFinalizers(definition, previous, result);
 		ObjectNode resultMetadata = Json.childObject(result, "metadata");
+		checkControllers(definition, key.name(), resultMetadata);
 		ObjectMetadata.inherit(resultMetadata, previous.path("metadata"));
 		resultMetadata.put("name", key.name());
 		if (definition.namespaced()) {
@@ -249,6 +252,23 @@ final class ObjectRules {
 		if (!resourceVersion.isEmpty() && !resourceVersion.equals(Long.toString(current.resourceVersion()))) {
 			throw StatusErrors.conflict(definition, name,
 					"the object has been modified; please apply your changes to the latest version and try again");
+		}
+	}
+
+	private static void checkControllers(ResourceDefinition definition, String name, ObjectNode metadata) {
+		JsonNode references = metadata.path("ownerReferences");
+		List<String> controllers = new ArrayList<>();
+		for (JsonNode reference : references) {
+			if (reference.path("controller").asBoolean(false)) {
+				controllers.add(Json.text(reference, "kind") + "/" + Json.text(reference, "name"));
+			}
+		}
+		if (controllers.size() > 1) {
+			throw StatusErrors.invalid(definition.group(), definition.kind(), name, "FieldValueInvalid",
+					"metadata.ownerReferences",
+					"Invalid value: " + references
+							+ ": Only one reference can have Controller set to true. Found \"true\" in references for "
+							+ controllers.get(0) + " and " + controllers.get(1));
 		}
 	}
 

@@ -106,6 +106,57 @@ interface ApplyContract extends ContractCases {
 		assertThat(answer.json().path("details").path("causes")).hasSize(3);
 	}
 
+	private TestClient.Answer applyWith(String name, String metadata) {
+		return client().apply(configMaps() + "/" + name, "fieldManager=ann" + FORCE,
+				"{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"" + name + "\"," + metadata
+						+ "}}");
+	}
+
+	private static String controller(String name) {
+		return "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"name\":\"" + name + "\",\"uid\":\"" + name
+				+ "\",\"controller\":true}";
+	}
+
+	/**
+	 * A version that no object has lets an apply create an object, but not change one.
+	 */
+	@Test
+	default void uidAndVersionOfAnApply_arePreconditions() {
+		String never = "\"resourceVersion\":\"9223372036854775807\"";
+		JsonNode created = applyWith("a", never).json();
+		String uid = Json.text(created.path("metadata"), "uid");
+		TestClient.Answer existing = applyWith("a", never);
+		assertThat(existing.code()).isEqualTo(409);
+		assertThat(existing.message())
+			.isEqualTo("Operation cannot be fulfilled on configmaps \"a\": the object has been "
+					+ "modified; please apply your changes to the latest version and try again");
+		assertThat(applyWith("a", "\"uid\":\"" + uid + "\"").code()).isEqualTo(200);
+		TestClient.Answer other = applyWith("a", "\"uid\":\"123\"");
+		assertThat(other.code()).isEqualTo(422);
+		assertThat(other.message())
+			.isEqualTo("ConfigMap \"a\" is invalid: metadata.uid: Invalid value: \"123\": " + "field is immutable");
+		TestClient.Answer missing = applyWith("b", "\"uid\":\"123\"");
+		assertThat(missing.code()).isEqualTo(409);
+		assertThat(missing.message()).isEqualTo("Operation cannot be fulfilled on configmaps \"b\": uid mismatch: the "
+				+ "provided object specified uid 123, and no existing object was found");
+		assertThat(get()).isEqualTo(created);
+	}
+
+	@Test
+	default void secondController_isInvalid() {
+		String own = controller("x");
+		assertThat(applyWith("a", "\"ownerReferences\":[" + own + "]").code()).isEqualTo(201);
+		TestClient.Answer answer = client().apply(configMaps() + "/a", "fieldManager=bob" + FORCE,
+				"{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"a\",\"ownerReferences\":["
+						+ controller("y") + "]}}");
+		assertThat(answer.code()).isEqualTo(422);
+		assertThat(answer.message()).isEqualTo("ConfigMap \"a\" is invalid: metadata.ownerReferences: Invalid value: ["
+				+ own + "," + controller("y") + "]: Only one reference can have Controller set to true. "
+				+ "Found \"true\" in references for ConfigMap/x and ConfigMap/y");
+		JsonNode replaced = applyWith("a", "\"ownerReferences\":[" + controller("y") + "]").json();
+		assertThat(replaced.path("metadata").path("ownerReferences")).as("of the same manager").hasSize(1);
+	}
+
 	@Test
 	default void forcedApply_takesTheFields() {
 		applied("ann", "{\"x\":\"1\",\"y\":\"1\"}");
