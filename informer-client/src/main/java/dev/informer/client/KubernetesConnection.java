@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -230,6 +231,32 @@ public final class KubernetesConnection implements AutoCloseable {
 				request(method, path, parameters, body, headers(contentType)), CallLimits.ofTotal(timeout),
 				new Cancellation(), true)) {
 			return receive(call);
+		}
+	}
+
+	/**
+	 * List the object with a name as it is on the server now: a list, for which an
+	 * informer has the right.
+	 * @param selectors the selectors of the query
+	 * @return the object; {@code null} if it does not exist, or is not selected
+	 * @throws IOException if the request fails, or is not answered with a list
+	 */
+	public @Nullable JsonObject find(ResourceType<?> type, @Nullable String namespace, String name,
+			Map<String, String> selectors, Duration timeout) throws IOException {
+		Map<String, String> query = new LinkedHashMap<>(selectors);
+		query.merge("fieldSelector", "metadata.name=" + name, (selector, named) -> named + "," + selector);
+		query.put("limit", "1");
+		byte[] answer = send("GET", type.path(namespace), query, null, null, true, timeout);
+		try {
+			JsonArray items = JsonParser.parseString(new String(answer, StandardCharsets.UTF_8))
+				.getAsJsonObject()
+				.getAsJsonArray("items");
+			return (items != null && !items.isEmpty()) ? items.get(0).getAsJsonObject() : null;
+		}
+		catch (JsonParseException | IllegalStateException | ClassCastException ex) {
+			// not as the cause: its message may quote the object
+			throw new MalformedResponseException(
+					"expected a list of " + type + ", got something else (" + ex.getClass().getSimpleName() + ")");
 		}
 	}
 

@@ -5,11 +5,15 @@
 
 package dev.informer.client;
 
+import java.util.List;
+import java.util.Optional;
+
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import io.kubernetes.client.openapi.models.V1OwnerReference;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +54,19 @@ public record ObjectState(@Nullable String namespace, @Nullable String name, @Nu
 	public static ObjectState of(@Nullable JsonElement metadata) {
 		return (metadata instanceof JsonObject fields) ? new ObjectState(text(fields, "namespace"),
 				text(fields, "name"), text(fields, "uid"), text(fields, "resourceVersion")) : NONE;
+	}
+
+	/**
+	 * Return the reference of an object to its controller.
+	 * @param object the object
+	 * @return the reference; empty without a controller
+	 */
+	public static Optional<V1OwnerReference> controller(KubernetesObject object) {
+		V1ObjectMeta metadata = object.getMetadata();
+		List<V1OwnerReference> owners = (metadata != null) ? metadata.getOwnerReferences() : null;
+		return (owners != null)
+				? owners.stream().filter((owner) -> Boolean.TRUE.equals(owner.getController())).findFirst()
+				: Optional.empty();
 	}
 
 	private static @Nullable String text(JsonObject fields, String name) {

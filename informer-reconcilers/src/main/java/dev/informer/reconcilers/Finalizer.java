@@ -15,10 +15,8 @@ import java.util.List;
 import java.util.Map;
 
 import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
-import com.google.gson.JsonParser;
 import dev.informer.InformerFactory;
 import dev.informer.ObjectCopy;
 import dev.informer.client.ObjectState;
@@ -243,20 +241,10 @@ final class Finalizer {
 	 */
 	private @Nullable JsonObject list(KubernetesObject object, Map<String, String> selectors) throws IOException {
 		ObjectState state = ObjectState.of(object);
-		Map<String, String> query = new LinkedHashMap<>(selectors);
-		query.merge("fieldSelector", "metadata.name=" + state.name(), (selector, name) -> name + "," + selector);
-		query.put("limit", "1");
-		// a list, for which the informer has the right
-		byte[] answer = this.factory.connection()
-			.send("GET", type(object).path(state.namespace()), query, null, null, true, TIMEOUT);
-		JsonElement items = JsonParser.parseString(new String(answer, StandardCharsets.UTF_8))
-			.getAsJsonObject()
-			.get("items");
-		if (!(items instanceof JsonArray found) || found.isEmpty()) {
-			return null;
-		}
-		JsonObject first = found.get(0).getAsJsonObject();
-		return uid(object).equals(ObjectState.of(first.getAsJsonObject("metadata")).uid()) ? first : null;
+		JsonObject found = this.factory.connection()
+			.find(type(object), state.namespace(), String.valueOf(state.name()), selectors, TIMEOUT);
+		return (found != null && uid(object).equals(ObjectState.of(found.getAsJsonObject("metadata")).uid())) ? found
+				: null;
 	}
 
 	private ResourceType<?> type(KubernetesObject object) {

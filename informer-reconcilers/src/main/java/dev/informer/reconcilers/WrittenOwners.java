@@ -56,8 +56,7 @@ final class WrittenOwners {
 		List<V1OwnerReference> owners = Objects.requireNonNullElse(metadata.getOwnerReferences(), List.of());
 		boolean owned = contains(this.options.owned(), type);
 		// one that another object controls cannot be owned
-		if (owned && owners.stream().noneMatch((owner) -> Boolean.TRUE.equals(owner.getController()))
-				&& this.reported.add("owner " + type.qualifiedName())) {
+		if (owned && ObjectState.controller(object).isEmpty() && this.reported.add("owner " + type.qualifiedName())) {
 			logger.atWarn()
 				.addKeyValue("reconciler", this.options.name())
 				.log("Reconciler '{}' has written {} {} without its primary object as the controller: its changes lead "

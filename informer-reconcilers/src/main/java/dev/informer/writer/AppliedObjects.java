@@ -68,6 +68,15 @@ final class AppliedObjects {
 	}
 
 	/**
+	 * Return whether something was applied to the object.
+	 */
+	boolean isKnown(String key) {
+		synchronized (this.digests) {
+			return this.digests.containsKey(key);
+		}
+	}
+
+	/**
 	 * Note the managers of an object after a repeated apply.
 	 * @return how often the field manager has applied in vain; {@code null} if the object
 	 * was as applied before

@@ -64,6 +64,9 @@ final class DefaultObjectWriter implements ObjectWriter {
 
 	private static final Pattern VERSION = Pattern.compile("[1-9][0-9]{0,18}");
 
+	/** Number of requests after which an object that changes is left to the caller. */
+	private static final int MAX_ATTEMPTS = 3;
+
 	private static final int NOT_FOUND = 404;
 
 	private static final int CONFLICT = 409;
@@ -89,11 +92,13 @@ final class DefaultObjectWriter implements ObjectWriter {
 
 	private final boolean force;
 
+	private final boolean adopting;
+
 	DefaultObjectWriter(InformerFactory factory, String fieldManager, List<WriteInterceptor> interceptors) {
-		this(new Shared(factory, interceptors), fieldManager, true);
+		this(new Shared(factory, interceptors), fieldManager, true, false);
 	}
 
-	private DefaultObjectWriter(Shared shared, String fieldManager, boolean force) {
+	private DefaultObjectWriter(Shared shared, String fieldManager, boolean force, boolean adopting) {
 		if (!FIELD_MANAGER.matcher(fieldManager).matches()) {
 			throw new IllegalArgumentException(
 					"The name of a field manager must have 1 to 128 printable characters. Use the name of the application.");
@@ -101,16 +106,22 @@ final class DefaultObjectWriter implements ObjectWriter {
 		this.shared = shared;
 		this.fieldManager = fieldManager;
 		this.force = force;
+		this.adopting = adopting;
 	}
 
 	@Override
 	public ObjectWriter withFieldManager(String fieldManager) {
-		return new DefaultObjectWriter(this.shared, fieldManager, this.force);
+		return new DefaultObjectWriter(this.shared, fieldManager, this.force, this.adopting);
 	}
 
 	@Override
 	public ObjectWriter withConflicts() {
-		return new DefaultObjectWriter(this.shared, this.fieldManager, false);
+		return new DefaultObjectWriter(this.shared, this.fieldManager, false, this.adopting);
+	}
+
+	@Override
+	public ObjectWriter withAdoption() {
+		return new DefaultObjectWriter(this.shared, this.fieldManager, this.force, true);
 	}
 
 	@Override
@@ -135,6 +146,8 @@ final class DefaultObjectWriter implements ObjectWriter {
 		boolean status = hasStatus(target, Operation.APPLY, desired, tree);
 		byte[] body = ObjectTree.bytes(tree);
 		String key = this.fieldManager + " " + target.path(Operation.APPLY);
+		OwnerClaim claim = (owner != null)
+				? new OwnerClaim(target, String.valueOf(ObjectState.of(owner).uid()), this.adopting) : null;
 		return write(Operation.APPLY, target, () -> {
 			long epoch = this.shared.epoch(target);
 			T cached = this.shared.cached(target);
@@ -143,14 +156,53 @@ final class DefaultObjectWriter implements ObjectWriter {
 			}
 			boolean repeated = this.shared.applied.isRepeated(key, body);
 			this.shared.applied.forget(key);
-			byte[] answer = send("PATCH", Operation.APPLY, target, Map.of("force", Boolean.toString(this.force)),
-					APPLY_PATCH, body, true);
+			byte[] answer = (claim != null) ? sendOwned(claim, key, tree, cached) : sendApply(target, body);
 			Result<T> result = read(Operation.APPLY, target, answer);
 			requireStored(target, Operation.APPLY, tree, status, result.object());
 			this.shared.applied.applied(key, epoch, body, result.object());
 			return (repeated && isContested(target, key, cached, answer))
 					? new Result<>(Outcome.CONTESTED, result.object()) : result;
 		});
+	}
+
+	private byte[] sendApply(WriteTarget<?> target, byte[] body) throws IOException {
+		return send("PATCH", Operation.APPLY, target, Map.of("force", Boolean.toString(this.force)), APPLY_PATCH, body,
+				true);
+	}
+
+	/**
+	 * Apply an object for its owner, with what is known of the object as a precondition.
+	 * The server is asked for the object only if it refuses that, if a transform may have
+	 * removed the controller, or if something was applied before that is not cached.
+	 */
+	private byte[] sendOwned(OwnerClaim claim, String key, JsonObject tree, @Nullable KubernetesObject cached)
+			throws IOException, ObjectWriteException {
+		WriteTarget<?> target = claim.target();
+		boolean known = (cached != null) ? ObjectState.controller(cached).isPresent()
+				: !this.shared.applied.isKnown(key);
+		KubernetesObject object = known ? cached : this.shared.find(target);
+		JsonObject body = claim.body(tree, object);
+		for (int attempt = 1;; attempt++) {
+			try {
+				byte[] answer = sendApply(target, ObjectTree.bytes(body));
+				if (object != null && ObjectState.controller(object).isEmpty()) {
+					logger.info("Field manager '{}' has adopted {}, which existed without a controller",
+							UntrustedText.of(this.fieldManager), target.describe());
+				}
+				return answer;
+			}
+			catch (ServerStatusException ex) {
+				if (attempt == MAX_ATTEMPTS || !OwnerClaim.isRefused(ex.status())) {
+					throw ex;
+				}
+				object = this.shared.find(target);
+				JsonObject refused = body;
+				body = claim.body(tree, object);
+				if (body.equals(refused)) {
+					throw ex;
+				}
+			}
+		}
 	}
 
 	/**
@@ -533,6 +585,15 @@ final class DefaultObjectWriter implements ObjectWriter {
 				}
 				throw ex;
 			}
+		}
+
+		/**
+		 * Return the object as it is on the server now; {@code null} if there is none.
+		 */
+		@Nullable KubernetesObject find(WriteTarget<?> target) throws IOException {
+			JsonObject found = this.factory.connection()
+				.find(target.type(), target.namespace(), Objects.requireNonNull(target.name()), Map.of(), TIMEOUT);
+			return (found != null) ? new DynamicKubernetesObject(found) : null;
 		}
 
 		ResourceType<?> typeOf(KubernetesObject object) throws ObjectWriteException {

@@ -11,6 +11,7 @@ import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -22,6 +23,8 @@ import dev.informer.client.type.ObjectType;
 import dev.informer.support.UntrustedText;
 import dev.informer.writer.ObjectWrite.Operation;
 import io.kubernetes.client.openapi.ApiException;
+import io.kubernetes.client.openapi.models.V1OwnerReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Failure of a write. The message names the object, the reason and a remedy. The code is
@@ -41,6 +44,10 @@ public final class ObjectWriteException extends ApiException {
 
 	private static final String NOT_STORED = "NotStored";
 
+	private static final String NOT_OWNED = "NotOwned";
+
+	private static final String OWNED_BY_ANOTHER = "OwnedByAnother";
+
 	/** Remedy for a status of an object that is created. */
 	static final String NO_STATUS = "Set the status to null, and write it by updateStatus afterwards.";
 
@@ -49,6 +56,9 @@ public final class ObjectWriteException extends ApiException {
 	private static final String OTHER_MANAGER = "Apply failed with ";
 
 	private static final String ALREADY_EXISTS = "AlreadyExists";
+
+	/** Reasons of a 409 that remain until somebody changes the object or its name. */
+	private static final Set<String> REMAINING = Set.of(ALREADY_EXISTS, NOT_OWNED, OWNED_BY_ANOTHER);
 
 	private static final String AGAIN = "Read the object again and repeat the change.";
 
@@ -139,6 +149,21 @@ public final class ObjectWriteException extends ApiException {
 				new IOException(NOT_STORED), Optional.of(status));
 	}
 
+	/**
+	 * Create the failure of an owner that must not have an object.
+	 * @param controller the controller of the object; {@code null} for none
+	 */
+	static ObjectWriteException foreign(WriteTarget<?> target, @Nullable V1OwnerReference controller) {
+		String reason = (controller != null) ? OWNED_BY_ANOTHER : NOT_OWNED;
+		String text = (controller != null)
+				? "it is controlled by " + UntrustedText.of(controller.getKind()) + " '"
+						+ UntrustedText.of(controller.getName()) + "' (UID " + UntrustedText.of(controller.getUid())
+						+ "). Derive the name of the object from its owner, so that no two owners share one."
+				: "it exists without a controller. Use another name, delete the object, or use a writer with adoption.";
+		return new ObjectWriteException("Cannot " + target.describe(Operation.APPLY) + " for its owner: " + text,
+				new IOException(reason), Optional.of(new ServerStatus(CONFLICT, reason, "", List.of(), null)));
+	}
+
 	private static String undeclared(WriteTarget<?> target) {
 		return "Declare the property in the CustomResourceDefinition of " + target.type()
 				+ ", unless a webhook removes it.";
@@ -151,7 +176,7 @@ public final class ObjectWriteException extends ApiException {
 			case NOT_FOUND -> missing(target, operation, status);
 			case CONFLICT -> switch (operation) {
 				case CREATE -> "";
-				case APPLY -> status.message().startsWith(OTHER_MANAGER)
+				case APPLY -> isOfOtherManager(status)
 						? "Leave the field out, or take it over by a writer without conflicts." : AGAIN;
 				default -> AGAIN;
 			};
@@ -194,19 +219,27 @@ public final class ObjectWriteException extends ApiException {
 
 	/**
 	 * Return whether the object has another version than the one that was written. An
-	 * object that exists already, or whose fields another manager has, is no such
-	 * conflict: it remains.
+	 * object that exists already, whose fields another manager has, or that the owner
+	 * must not have, is no such conflict: it remains.
 	 * @return whether the write may succeed with the object as it is now
 	 */
 	public boolean isConflict() {
-		return getCode() == CONFLICT && !reason().equals(ALREADY_EXISTS)
-				&& this.status.filter((refusal) -> refusal.message().startsWith(OTHER_MANAGER)).isEmpty();
+		return getCode() == CONFLICT && !REMAINING.contains(reason())
+				&& this.status.filter(ObjectWriteException::isOfOtherManager).isEmpty();
+	}
+
+	/**
+	 * Return whether another manager has a field that was applied without force.
+	 */
+	static boolean isOfOtherManager(ServerStatus status) {
+		return status.message().startsWith(OTHER_MANAGER);
 	}
 
 	/**
 	 * Return the reason that the server gave, such as {@code AlreadyExists} or
 	 * {@code Conflict}; {@code NotStored} if it has carried out the request without a
-	 * value that was sent.
+	 * value that was sent; {@code OwnedByAnother} or {@code NotOwned} if an object was
+	 * applied for an owner, but has another controller or none.
 	 * @return the reason; empty if the server has not answered, or gave none
 	 */
 	public String reason() {

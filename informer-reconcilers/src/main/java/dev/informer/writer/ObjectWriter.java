@@ -71,6 +71,14 @@ public interface ObjectWriter {
 	ObjectWriter withConflicts();
 
 	/**
+	 * Return a writer whose applies with an owner also take an object that exists without
+	 * a controller: it keeps what others have put into it, and is deleted after its
+	 * owner. An INFO names each such object.
+	 * @return the writer
+	 */
+	ObjectWriter withAdoption();
+
+	/**
 	 * Create an object without an owner.
 	 * @param <T> the type of the object
 	 * @param desired the object
@@ -122,13 +130,17 @@ public interface ObjectWriter {
 	 * @param <T> the type of the object
 	 * @param desired the fields to apply, with the name. A copy of an existing object
 	 * claims all of its fields
-	 * @param owner the object that becomes its controller; {@code null} for none
+	 * @param owner the object that is to be its controller: the object is created, or
+	 * changed if that is its controller already; {@code null} for none
 	 * @return the object as the server has stored it; a copy of the one of the cache if
 	 * nothing was sent
 	 * @throws IllegalArgumentException if the object has a status that is known to be a
 	 * subresource, as for {@link #create(KubernetesObject, KubernetesObject)}
 	 * @throws ObjectWriteException if the request fails, with reason {@code NotStored} if
-	 * the server has not stored the status, or a property of a custom resource
+	 * the server has not stored the status, or a property of a custom resource,
+	 * {@code OwnedByAnother} if another owner is the controller of the object, and
+	 * {@code NotOwned} if it exists without one
+	 * @see #withAdoption()
 	 * @see <a href=
 	 * "https://kubernetes.io/docs/reference/using-api/server-side-apply/">Server-Side
 	 * Apply</a>

@@ -160,6 +160,11 @@ final class FakeEventServer implements ObjectWriter {
 	}
 
 	@Override
+	public ObjectWriter withAdoption() {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
 	public ObjectWriter withConflicts() {
 		throw new UnsupportedOperationException();
 	}
