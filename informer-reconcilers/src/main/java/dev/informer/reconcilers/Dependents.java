@@ -27,7 +27,6 @@ import dev.informer.client.ResourceType;
 import dev.informer.reconcilers.ReconcileContext.Trigger;
 import dev.informer.reconcilers.ReconcilerOptions.Reference;
 import io.kubernetes.client.common.KubernetesObject;
-import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1OwnerReference;
 import org.jspecify.annotations.Nullable;
 
@@ -65,7 +64,7 @@ final class Dependents<T extends KubernetesObject> {
 						+ reference.informer().name() + "'.");
 			}
 			if (index != null) {
-				IndexRelation<T> relation = new IndexRelation<>(primaries, reference.informer(), index);
+				IndexRelation<T> relation = new IndexRelation<>(primaries, reference, index);
 				this.indexRelations.add(relation);
 				this.watched.put(reference, relation);
 			}
@@ -144,16 +143,25 @@ final class Dependents<T extends KubernetesObject> {
 	}
 
 	private Optional<String> ownerOf(KubernetesObject object) {
-		ResourceType<T> type = this.primaries.resourceType();
-		return controller(object)
-			.filter((owner) -> owner.getApiVersion() == null || type.group().equals(groupOf(owner.getApiVersion())))
-			.filter((owner) -> type.kind().isEmpty() || type.kind().equals(owner.getKind()))
-			.map((owner) -> (isCached(owner.getName())) ? owner.getName()
-					: ObjectKey.of(object.getMetadata().getNamespace(), owner.getName()));
+		String namespace = ObjectState.of(object).namespace();
+		return ObjectState.controller(object).filter(this::isPrimary).map((owner) -> {
+			ResourceType<T> type = this.primaries.resourceType();
+			// of a type that was not discovered yet, the scope is not known
+			boolean clusterScoped = type.kind().isEmpty() ? this.primaries.lister().get(owner.getName()).isPresent()
+					: !type.namespaced();
+			return clusterScoped ? owner.getName() : ObjectKey.of(namespace, owner.getName());
+		});
 	}
 
-	private boolean isCached(String key) {
-		return this.primaries.lister().get(key).isPresent();
+	/**
+	 * Return whether a reference may be one to a primary object. Whoever writes the
+	 * object can give it any name, also one with a slash.
+	 */
+	private boolean isPrimary(V1OwnerReference owner) {
+		ResourceType<T> type = this.primaries.resourceType();
+		return owner.getName() != null && owner.getName().indexOf('/') < 0
+				&& (owner.getApiVersion() == null || type.group().equals(groupOf(owner.getApiVersion())))
+				&& (type.kind().isEmpty() || type.kind().equals(owner.getKind()));
 	}
 
 	private static String groupOf(String apiVersion) {
@@ -161,23 +169,21 @@ final class Dependents<T extends KubernetesObject> {
 		return (slash >= 0) ? apiVersion.substring(0, slash) : "";
 	}
 
-	private static Optional<V1OwnerReference> controller(KubernetesObject object) {
-		V1ObjectMeta metadata = object.getMetadata();
-		List<V1OwnerReference> owners = (metadata != null) ? metadata.getOwnerReferences() : null;
-		return (owners != null)
-				? owners.stream().filter((owner) -> Boolean.TRUE.equals(owner.getController())).findFirst()
-				: Optional.empty();
-	}
-
 	/**
 	 * Return the objects of a class that have a primary object as their controller.
 	 */
 	<S extends KubernetesObject> Owned<S> owned(T primary, Class<S> type) {
-		String uid = String.valueOf(ObjectState.of(primary).uid());
+		ObjectState state = ObjectState.of(primary);
+		String uid = String.valueOf(state.uid());
 		return new Owned<>(find(type, this.options.owned().stream(), "owns").lister()
 			.byIndex(Lister.OWNER_INDEX, uid)
 			.stream()
-			.filter((object) -> controller(object).filter((owner) -> uid.equals(owner.getUid())).isPresent())
+			.filter((object) -> state.namespace() == null
+					|| state.namespace().equals(ObjectState.of(object).namespace()))
+			.filter((object) -> ObjectState.controller(object)
+				.filter((owner) -> isPrimary(owner) && uid.equals(owner.getUid())
+						&& owner.getName().equals(state.name()))
+				.isPresent())
 			.toList());
 	}
 
@@ -196,6 +202,7 @@ final class Dependents<T extends KubernetesObject> {
 			.stream()
 			.filter((reference) -> reference.informer() == informer && reference.index() != null)
 			.flatMap((reference) -> values(Objects.requireNonNull(reference.index()), primary).stream()
+				.filter((value) -> reference.permits(namespace, value))
 				.flatMap((value) -> find(informer.lister(), namespace, value).stream()))
 			.distinct()
 			.toList());

@@ -99,7 +99,8 @@ final class EventMapping<T extends KubernetesObject> {
 	void changed(String key, T primary) {
 		for (IndexRelation<T> relation : this.dependents.indexRelations()) {
 			guarded(relation, key, () -> relation.changed(key, primary)
-				.forEach((value) -> impossible(relation, key, value, "the name of an object")));
+				.forEach((value) -> impossible(relation, key, value, (value.indexOf('/') > 0 && key.indexOf('/') > 0)
+						? "the name of an object in the namespace of the primary object" : "the name of an object")));
 		}
 		scheduleRetry();
 	}

@@ -18,6 +18,7 @@ import dev.informer.SharedIndexInformer;
 import dev.informer.client.ObjectState;
 import dev.informer.client.ResourceType;
 import dev.informer.reconcilers.ReconcileContext.Trigger;
+import dev.informer.reconcilers.ReconcilerOptions.Reference;
 import io.kubernetes.client.common.KubernetesObject;
 
 /**
@@ -31,6 +32,8 @@ final class IndexRelation<T extends KubernetesObject> implements Relation {
 
 	private final SharedIndexInformer<?> watched;
 
+	private final Reference<?> reference;
+
 	private final String index;
 
 	/**
@@ -39,9 +42,10 @@ final class IndexRelation<T extends KubernetesObject> implements Relation {
 	 */
 	private final Map<String, Boolean> unindexed = new ConcurrentHashMap<>();
 
-	IndexRelation(SharedIndexInformer<T> primaries, SharedIndexInformer<?> watched, String index) {
+	IndexRelation(SharedIndexInformer<T> primaries, Reference<?> reference, String index) {
 		this.primaries = primaries;
-		this.watched = watched;
+		this.watched = reference.informer();
+		this.reference = reference;
 		this.index = index;
 	}
 
@@ -57,7 +61,8 @@ final class IndexRelation<T extends KubernetesObject> implements Relation {
 		String key = Objects.requireNonNull(state.key());
 		String name = Objects.requireNonNull(state.name());
 		Lister<T> lister = this.primaries.lister();
-		Set<String> keys = new LinkedHashSet<>(lister.indexKeys(this.index, key));
+		Set<String> keys = new LinkedHashSet<>();
+		lister.indexKeys(this.index, key).stream().filter((primary) -> permits(primary, key)).forEach(keys::add);
 		if (namespace != null) {
 			lister.indexKeys(this.index, name)
 				.stream()
@@ -66,7 +71,8 @@ final class IndexRelation<T extends KubernetesObject> implements Relation {
 		}
 		for (String primary : this.unindexed.keySet()) {
 			Collection<String> values = unindexedValues(primary);
-			if (values.contains(key) || (values.contains(name) && primary.startsWith(namespace + "/"))) {
+			if ((values.contains(key) && permits(primary, key))
+					|| (values.contains(name) && primary.startsWith(namespace + "/"))) {
 				keys.add(primary);
 			}
 		}
@@ -114,7 +120,12 @@ final class IndexRelation<T extends KubernetesObject> implements Relation {
 		else {
 			this.unindexed.put(key, false);
 		}
-		return values.stream().filter((value) -> !isPossible(value)).toList();
+		return values.stream().filter((value) -> !(isPossible(value) && permits(key, value))).toList();
+	}
+
+	private boolean permits(String primary, String value) {
+		int slash = primary.indexOf('/');
+		return this.reference.permits((slash >= 0) ? primary.substring(0, slash) : null, value);
 	}
 
 	private boolean isPossible(String value) {

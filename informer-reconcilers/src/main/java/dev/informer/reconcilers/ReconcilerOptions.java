@@ -98,9 +98,23 @@ public record ReconcilerOptions<T extends KubernetesObject>(String name, int con
 	 * {@code null} for {@code primaries}
 	 * @param primaries the function that maps an object to the keys of the primary
 	 * objects that refer to it; {@code null} for {@code index}
+	 * @param anyNamespace whether an index of namespaced primary objects may name objects
+	 * of other namespaces
 	 */
 	public record Reference<S extends KubernetesObject>(SharedIndexInformer<S> informer, @Nullable String index,
-			@Nullable Function<? super S, ? extends Collection<String>> primaries) {
+			@Nullable Function<? super S, ? extends Collection<String>> primaries, boolean anyNamespace) {
+
+		/**
+		 * Return whether a primary object may refer to an object by a name.
+		 * @param namespace the namespace of the primary object; {@code null} if it is
+		 * cluster-scoped
+		 * @param value the name, which may begin with a namespace
+		 */
+		boolean permits(@Nullable String namespace, String value) {
+			return this.anyNamespace || namespace == null || value.indexOf('/') < 0
+					|| value.startsWith(namespace + "/");
+		}
+
 	}
 
 	/**
@@ -243,12 +257,27 @@ public record ReconcilerOptions<T extends KubernetesObject>(String name, int con
 		 * Add objects to which primary objects refer.
 		 * @param informer the informer of the objects
 		 * @param index the name of an index of the primary objects. Its values are the
-		 * names of objects, in the namespace of the primary object, or their namespaces
-		 * and names, separated by a slash
+		 * names of objects, in the namespace of the primary object. If that is
+		 * cluster-scoped, they begin with a namespace and a slash; otherwise, one of
+		 * another namespace is ignored, with one WARN
 		 * @return this builder
 		 */
 		public Builder<T> watches(SharedIndexInformer<?> informer, String index) {
-			this.watched.add(new Reference<>(informer, index, null));
+			this.watched.add(new Reference<>(informer, index, null, false));
+			return this;
+		}
+
+		/**
+		 * Add objects of any namespace to which primary objects refer. Whoever writes a
+		 * primary object decides which of them it reads.
+		 * @param informer the informer of the objects
+		 * @param index the name of an index of the primary objects, as for
+		 * {@link #watches(SharedIndexInformer, String)}. Its values may begin with any
+		 * namespace and a slash
+		 * @return this builder
+		 */
+		public Builder<T> watchesAnyNamespace(SharedIndexInformer<?> informer, String index) {
+			this.watched.add(new Reference<>(informer, index, null, true));
 			return this;
 		}
 
@@ -264,7 +293,7 @@ public record ReconcilerOptions<T extends KubernetesObject>(String name, int con
 		 */
 		public <S extends KubernetesObject> Builder<T> watches(SharedIndexInformer<S> informer,
 				Function<? super S, ? extends Collection<String>> primaries) {
-			this.watched.add(new Reference<>(informer, null, primaries));
+			this.watched.add(new Reference<>(informer, null, primaries, false));
 			return this;
 		}
 

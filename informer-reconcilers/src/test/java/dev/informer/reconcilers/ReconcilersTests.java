@@ -823,7 +823,7 @@ class ReconcilersTests {
 				.map((secret) -> secret.getMetadata().getNamespace() + "/" + secret.getMetadata().getName())
 				.toList());
 			return null;
-		}, (options) -> options.watches(this.secrets, "secret"));
+		}, (options) -> options.watchesAnyNamespace(this.secrets, "secret"));
 		startSynced();
 		create(configMap("a", "1", "secret", "s"));
 		create(configMap("b", "1", "secret", "default/s"));

@@ -177,12 +177,20 @@ public @interface InformerReconciler {
 		/**
 		 * Name of an index of the primary objects, which is that of an
 		 * {@link dev.informer.IndexFunction} bean. Its values are the names of objects in
-		 * the namespace of the primary object, or their namespaces and names, separated
-		 * by a slash. The objects can be a {@link dev.informer.reconcilers.Watched}
-		 * parameter.
+		 * the namespace of the primary object; those of a cluster-scoped one begin with a
+		 * namespace and a slash. The objects can be a
+		 * {@link dev.informer.reconcilers.Watched} parameter.
 		 * @return the name of the index
 		 */
 		String index() default "";
+
+		/**
+		 * Whether the index of namespaced primary objects may name objects of other
+		 * namespaces: by a namespace and a name, separated by a slash. Whoever writes a
+		 * primary object then decides what it reads.
+		 * @return whether the objects may be in any namespace
+		 */
+		boolean anyNamespace() default false;
 
 		/**
 		 * Name of a {@link java.util.function.Function} bean that maps an object to the

@@ -135,7 +135,10 @@ final class InformerReconcilers {
 		this.registry.addReconciler(endpoint, primaries, (builder) -> {
 			owned.forEach(builder::owns);
 			referred.forEach((reference, informer) -> {
-				if (reference.index() != null) {
+				if (reference.index() != null && reference.anyNamespace()) {
+					builder.watchesAnyNamespace(informer, reference.index());
+				}
+				else if (reference.index() != null) {
 					builder.watches(informer, reference.index());
 				}
 				else if (reference.mapper() != null) {

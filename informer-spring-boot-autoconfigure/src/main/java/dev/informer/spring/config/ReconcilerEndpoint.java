@@ -74,7 +74,8 @@ final class ReconcilerEndpoint extends MethodEndpoint<ReconcilerMethod<InformerR
 							+ name + ".class, mapper = \"...\") with a bean of type " + "Function<" + name
 							+ ", Collection<String>>.");
 		}
-		return new Reference(watches.type(), text("watches.informer", watches.informer()), index, mapper);
+		return new Reference(watches.type(), text("watches.informer", watches.informer()), index, mapper,
+				watches.anyNamespace());
 	}
 
 	@SuppressWarnings("unchecked")
@@ -149,9 +150,10 @@ final class ReconcilerEndpoint extends MethodEndpoint<ReconcilerMethod<InformerR
 	 * @param index the index of the primary objects; {@code null} for a mapper
 	 * @param mapper the function to the keys of primary objects; {@code null} for an
 	 * index
+	 * @param anyNamespace whether the index may name objects of other namespaces
 	 */
 	record Reference(Class<? extends KubernetesObject> type, @Nullable String informer, @Nullable String index,
-			@Nullable Function<KubernetesObject, Collection<String>> mapper) {
+			@Nullable Function<KubernetesObject, Collection<String>> mapper, boolean anyNamespace) {
 	}
 
 	/**

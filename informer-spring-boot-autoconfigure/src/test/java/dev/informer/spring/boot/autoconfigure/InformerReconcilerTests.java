@@ -21,6 +21,7 @@ import dev.informer.SharedIndexInformer;
 import dev.informer.reconcilers.Owned;
 import dev.informer.reconcilers.ReconcileContext;
 import dev.informer.reconcilers.ReconcilerOptions;
+import dev.informer.reconcilers.ReconcilerOptions.Reference;
 import dev.informer.reconcilers.ReconcilerRegistration;
 import dev.informer.reconcilers.Reconcilers;
 import dev.informer.reconcilers.Watched;
@@ -141,6 +142,19 @@ class InformerReconcilerTests {
 				assertThat(two.finalizer()).isEqualTo("example.com/two");
 				assertThat(two.owned()).extracting(SharedIndexInformer::name).containsExactly("secrets");
 				assertThat(two.gate()).isEqualTo(InvocationGate.OPEN);
+			});
+	}
+
+	@Test
+	void namesOfAnyNamespace_areAskedFor() {
+		this.offline.withUserConfiguration(Index.class)
+			.withBean("children", Children.class)
+			.withBean("any", AnyNamespace.class)
+			.run((context) -> {
+				assertThat(find(context, "children").options().watched()).extracting(Reference::anyNamespace)
+					.containsExactly(false);
+				assertThat(find(context, "any.reconcile").options().watched()).extracting(Reference::anyNamespace)
+					.containsExactly(true);
 			});
 	}
 
@@ -368,6 +382,14 @@ class InformerReconcilerTests {
 			this.calls
 				.add("cleanup " + this.cleanups + " " + name(configMap) + " " + secrets.list().size() + " secrets");
 			return (this.cleanups == 1) ? Duration.ofMillis(1) : null;
+		}
+
+	}
+
+	static class AnyNamespace {
+
+		@InformerReconciler(watches = @Watches(type = V1ServiceAccount.class, index = "account", anyNamespace = true))
+		void reconcile(V1ConfigMap configMap) {
 		}
 
 	}
