@@ -115,8 +115,12 @@ class WebAppController {
 				.addPortsItem(new V1ServicePort().name("http").port(app.spec().port())));
 	}
 
+	/**
+	 * Return the metadata of what belongs to a WebApp. With the suffix, whoever names the
+	 * WebApp does not choose any name of a Service.
+	 */
 	private static V1ObjectMeta metadata(WebApp app) {
-		return new V1ObjectMeta().name(app.getMetadata().getName()).labels(OWN);
+		return new V1ObjectMeta().name(app.getMetadata().getName() + "-webapp").labels(OWN);
 	}
 
 }

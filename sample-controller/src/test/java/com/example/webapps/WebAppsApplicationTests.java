@@ -6,6 +6,7 @@
 package com.example.webapps;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 
 import dev.informer.Lister;
@@ -50,8 +51,8 @@ class WebAppsApplicationTests {
 	@Test
 	void createdWebApp_getsDeploymentServiceAndHost() {
 		create("created");
-		awaitExists("deployments.apps", "created", true);
-		awaitExists("services", "created", true);
+		awaitExists("deployments.apps", "created-webapp", true);
+		awaitExists("services", "created-webapp", true);
 		await().atMost(LIMIT).until(() -> this.dns.hosts().contains("created.default.example.com"));
 		await().atMost(LIMIT)
 			.untilAsserted(() -> assertThat(this.kubernetes.list("events.events.k8s.io", NAMESPACE))
@@ -63,7 +64,7 @@ class WebAppsApplicationTests {
 	void finishedRollout_makesWebAppReady() {
 		create("ready");
 		awaitReady("ready", false);
-		this.kubernetes.mergePatch("deployments.apps", NAMESPACE, "ready", Map.of("status",
+		this.kubernetes.mergePatch("deployments.apps", NAMESPACE, "ready-webapp", Map.of("status",
 				Map.of("observedGeneration", 1, "replicas", 2, "updatedReplicas", 2, "readyReplicas", 2)));
 		awaitReady("ready", true);
 		assertThat(get("webapps.example.com", "ready").at("/status/readyReplicas").asInt()).isEqualTo(2);
@@ -75,11 +76,29 @@ class WebAppsApplicationTests {
 	void changedObjects_areRestored() throws InterruptedException {
 		create("restored");
 		awaitReady("restored", false);
-		this.kubernetes.mergePatch("deployments.apps", NAMESPACE, "restored", Map.of("spec", Map.of("replicas", 7)));
-		this.kubernetes.delete("services", NAMESPACE, "restored");
-		awaitExists("services", "restored", true);
-		await().atMost(LIMIT).until(() -> get("deployments.apps", "restored").at("/spec/replicas").asInt() == 2);
+		this.kubernetes.mergePatch("deployments.apps", NAMESPACE, "restored-webapp",
+				Map.of("spec", Map.of("replicas", 7)));
+		this.kubernetes.delete("services", NAMESPACE, "restored-webapp");
+		awaitExists("services", "restored-webapp", true);
+		await().atMost(LIMIT).until(() -> get("deployments.apps", "restored-webapp").at("/spec/replicas").asInt() == 2);
 		assertThat(this.reconcilers.awaitIdle(LIMIT)).isTrue();
+	}
+
+	@Test
+	void foreignDeployment_isNotTaken() {
+		this.kubernetes.create(Map.of("apiVersion", "apps/v1", "kind", "Deployment", "metadata",
+				Map.of("namespace", NAMESPACE, "name", "foreign-webapp"), "spec",
+				Map.of("replicas", 1, "selector", Map.of("matchLabels", Map.of("app", "foreign")), "template",
+						Map.of("metadata", Map.of("labels", Map.of("app", "foreign")), "spec",
+								Map.of("containers", List.of(Map.of("name", "miner", "image", "miner:1")))))));
+		JsonNode foreign = get("deployments.apps", "foreign-webapp");
+		create("foreign");
+		await().atMost(LIMIT)
+			.until(() -> this.reconcilers.find("webapps").orElseThrow().diagnose(NAMESPACE, "foreign").failures() > 0);
+		assertThat(get("deployments.apps", "foreign-webapp")).isEqualTo(foreign);
+		assertThat(this.kubernetes.get("services", NAMESPACE, "foreign-webapp")).isEmpty();
+		this.kubernetes.delete("deployments.apps", NAMESPACE, "foreign-webapp");
+		awaitExists("services", "foreign-webapp", true);
 	}
 
 	@Test
@@ -88,8 +107,8 @@ class WebAppsApplicationTests {
 		awaitReady("deleted", false);
 		this.kubernetes.delete("webapps.example.com", NAMESPACE, "deleted");
 		awaitExists("webapps.example.com", "deleted", false);
-		awaitExists("deployments.apps", "deleted", false);
-		awaitExists("services", "deleted", false);
+		awaitExists("deployments.apps", "deleted-webapp", false);
+		awaitExists("services", "deleted-webapp", false);
 		assertThat(this.dns.hosts()).doesNotContain("deleted.default.example.com");
 	}
 

@@ -129,12 +129,12 @@ class RealWebAppsTests {
 			awaitExternal().until(() -> webApps().get(NAMESPACE, "real-webapp")
 				.filter((app) -> Conditions.isTrue(app.status().conditions(), "Ready"))
 				.isPresent());
-			assertThat(services().get(NAMESPACE, "real-webapp")).isPresent();
+			assertThat(services().get(NAMESPACE, "real-webapp-webapp")).isPresent();
 			assertThat(context.getBean(Dns.class).hosts()).hasSize(1);
 			this.writer.delete(webApps().get(NAMESPACE, "real-webapp").orElseThrow());
 			awaitExternal().until(() -> webApps().list().isEmpty());
-			awaitExternal().until(() -> deployments().get(NAMESPACE, "real-webapp").isEmpty()
-					&& services().get(NAMESPACE, "real-webapp").isEmpty());
+			awaitExternal().until(() -> deployments().get(NAMESPACE, "real-webapp-webapp").isEmpty()
+					&& services().get(NAMESPACE, "real-webapp-webapp").isEmpty());
 			assertThat(context.getBean(Dns.class).hosts()).isEmpty();
 		}
 	}
@@ -220,7 +220,7 @@ class RealWebAppsTests {
 	}
 
 	private static String name(KubernetesObject object) {
-		return String.valueOf(object.getMetadata().getName());
+		return String.valueOf(object.getMetadata().getName()).replaceFirst("-webapp$", "");
 	}
 
 	private Lister<WebApp> webApps() {
