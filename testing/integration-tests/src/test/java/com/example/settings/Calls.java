@@ -52,7 +52,7 @@ class Calls implements ReconcileInterceptor, WriteInterceptor {
 
 	@Override
 	public void intercept(ObjectWrite write) throws ObjectWriteException {
-		if (write.proceed() == ObjectWrite.Outcome.SUCCESS) {
+		if (write.proceed() != ObjectWrite.Outcome.UNCHANGED) {
 			this.writes.add(String.valueOf(write.name()));
 		}
 	}
