@@ -144,13 +144,16 @@ public final class RbacManifest {
 			}
 			granted.appendTo(yaml);
 		});
-		this.selected.forEach((selector, granted) -> {
+		int number = 0;
+		for (Map.Entry<String, Rules> entry : this.selected.entrySet()) {
+			number++;
 			yaml.append("---\n# for each namespace that matches '")
-				.append(selector.strip().replaceAll("[\\s\\p{Cntrl}\\u0085\\u2028\\u2029]+", " "))
+				.append(entry.getKey().strip().replaceAll("[\\s\\p{Cntrl}\\u0085\\u2028\\u2029]+", " "))
 				.append("': kubectl apply --namespace <name>\n");
-			appendHeader(yaml, "Role", name);
-			granted.appendTo(yaml);
-		});
+			// not that of a Role which the namespace may have for Leases
+			appendHeader(yaml, "Role", name + "-selected" + ((number > 1) ? "-" + number : ""));
+			entry.getValue().appendTo(yaml);
+		}
 		return yaml.toString();
 	}
 

@@ -7,6 +7,7 @@ package dev.informer.spring.config;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import dev.informer.client.ResourceType;
 import dev.informer.writer.ObjectWrite.Operation;
@@ -88,12 +89,24 @@ class RbacManifestTests {
 				apiVersion: rbac.authorization.k8s.io/v1
 				kind: Role
 				metadata:
-				  name: x
+				  name: x-selected
 				rules:
 				- apiGroups: [""]
 				  resources: ["configmaps", "pods"]
 				  verbs: ["list", "watch"]
 				""");
+	}
+
+	@Test
+	void rolesOfSelectorsAndLeases_haveDifferentNames() {
+		String manifest = new RbacManifest().addLease("shop", "leader")
+			.add(ResourceType.of(V1Pod.class), "team=a", List.of())
+			.add(ResourceType.of(V1ConfigMap.class), "team=b", List.of())
+			.toYaml("x");
+		assertThat(Stream.of(manifest.split("---\n"))
+			.filter((document) -> document.contains("kind: Role\n"))
+			.map((document) -> document.replaceAll("(?s).*\n  name: ([^\n]*).*", "$1")))
+			.containsExactlyInAnyOrder("x", "x-selected", "x-selected-2");
 	}
 
 	@Test
