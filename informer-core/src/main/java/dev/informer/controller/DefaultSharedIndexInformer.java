@@ -529,6 +529,11 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	}
 
 	@Override
+	public boolean isReadable() {
+		return this.updater.isComplete();
+	}
+
+	@Override
 	public long epoch() {
 		return this.updater.epoch();
 	}

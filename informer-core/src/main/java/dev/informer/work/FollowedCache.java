@@ -39,6 +39,12 @@ public interface FollowedCache {
 	boolean isFollowing();
 
 	/**
+	 * Return whether the cache has the initial list. A handler may have received it
+	 * before the informer has {@linkplain SharedIndexInformer#hasSynced() synced}.
+	 */
+	boolean isReadable();
+
+	/**
 	 * Return a number that grows when a list has replaced objects of another epoch, for
 	 * example after etcd was restored. Versions of different epochs are not comparable.
 	 */

@@ -179,7 +179,7 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 			}
 		}
 		// the initial list of the primary objects triggers all keys
-		if (informer().hasSynced()) {
+		if (FollowedCache.of(informer()).isReadable()) {
 			mapping.map(event);
 		}
 	}

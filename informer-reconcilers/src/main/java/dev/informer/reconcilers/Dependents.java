@@ -26,6 +26,7 @@ import dev.informer.client.ObjectState;
 import dev.informer.client.ResourceType;
 import dev.informer.reconcilers.ReconcileContext.Trigger;
 import dev.informer.reconcilers.ReconcilerOptions.Reference;
+import dev.informer.work.FollowedCache;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1OwnerReference;
 import org.jspecify.annotations.Nullable;
@@ -83,7 +84,7 @@ final class Dependents<T extends KubernetesObject> {
 	 * known yet.
 	 */
 	@Nullable T primary(String key) {
-		return this.primaries.hasSynced() ? this.primaries.lister().get(key).orElse(null) : null;
+		return FollowedCache.of(this.primaries).isReadable() ? this.primaries.lister().get(key).orElse(null) : null;
 	}
 
 	/**

@@ -17,6 +17,7 @@ import com.google.gson.JsonParser;
 import dev.informer.Lister;
 import dev.informer.SharedIndexInformer;
 import dev.informer.client.ObjectState;
+import dev.informer.work.FollowedCache;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1OwnerReference;
@@ -86,7 +87,8 @@ final class GeneratedObject {
 	}
 
 	private List<? extends KubernetesObject> candidates(SharedIndexInformer<?> informer) {
-		if (this.owner == null || !informer.hasSynced() || !informer.indices().containsKey(Lister.OWNER_INDEX)) {
+		if (this.owner == null || !FollowedCache.of(informer).isReadable()
+				|| !informer.indices().containsKey(Lister.OWNER_INDEX)) {
 			return List.of();
 		}
 		return informer.lister()

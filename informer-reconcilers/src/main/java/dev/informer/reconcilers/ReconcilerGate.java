@@ -10,6 +10,7 @@ import dev.informer.InvocationGate.Access;
 import dev.informer.InvocationGate.Target;
 import dev.informer.client.ObjectKey;
 import dev.informer.support.UntrustedText;
+import dev.informer.work.FollowedCache;
 import dev.informer.work.WorkerThreads;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
@@ -64,7 +65,7 @@ final class ReconcilerGate<T extends KubernetesObject> {
 				}
 				return (access == Access.OPEN && !this.caches.admits(this.gate.term(target))) ? Access.CLOSED : access;
 			}
-			return this.dependents.primaries().hasSynced() ? Access.GONE : Access.CLOSED;
+			return FollowedCache.of(this.dependents.primaries()).isReadable() ? Access.GONE : Access.CLOSED;
 		}
 		catch (Throwable ex) {
 			failed("about " + UntrustedText.of(key), ex);

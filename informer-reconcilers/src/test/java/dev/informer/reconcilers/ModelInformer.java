@@ -190,7 +190,7 @@ final class ModelInformer {
 			case "options" -> OPTIONS;
 			case "lister" -> this.lister;
 			case "indices" -> INDICES;
-			case "hasSynced" -> true;
+			case "hasSynced", "isReadable" -> true;
 			case "namespaceInformer" -> Optional.empty();
 			case "statesByNamespace" -> STATES;
 			case "lastSyncResourceVersion" -> String.valueOf(this.version);

@@ -26,6 +26,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.AppenderBase;
 import dev.informer.HandlerRegistration;
 import dev.informer.InformerFactory;
 import dev.informer.InvocationGate;
@@ -55,6 +58,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.slf4j.LoggerFactory;
 
 import static dev.informer.test.support.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -117,6 +121,47 @@ class ReconcilersTests {
 		this.reconcilers.close();
 		this.factory.close();
 		this.kubernetes.close();
+	}
+
+	@Test
+	void callThatBeginsBeforeTheInformerReportsItsSync_isNotLost() throws Exception {
+		create(configMap("a", "1"));
+		CountDownLatch called = new CountDownLatch(1);
+		add((primary, context) -> {
+			this.calls.add(String.valueOf(primary.getMetadata().getName()));
+			called.countDown();
+			return null;
+		});
+		// the informer logs its sync after that of its handlers, and before its own
+		Logger logger = (Logger) LoggerFactory.getLogger(SharedIndexInformer.class);
+		AppenderBase<ILoggingEvent> slow = new AppenderBase<>() {
+
+			@Override
+			protected void append(ILoggingEvent event) {
+				if (event.getFormattedMessage().startsWith("Informer 'configmaps' synced")) {
+					// a thread that was started late takes the events now
+					ReconcilersTests.this.configMaps.handlers().forEach(HandlerRegistration::resume);
+					try {
+						called.await(1, TimeUnit.SECONDS);
+					}
+					catch (InterruptedException ex) {
+						Thread.currentThread().interrupt();
+					}
+				}
+			}
+
+		};
+		slow.start();
+		logger.addAppender(slow);
+		logger.setLevel(Level.INFO);
+		try {
+			this.reconcilers.start();
+			await().until(() -> this.calls.contains("a"));
+		}
+		finally {
+			logger.detachAppender(slow);
+			logger.setLevel(null);
+		}
 	}
 
 	@Test

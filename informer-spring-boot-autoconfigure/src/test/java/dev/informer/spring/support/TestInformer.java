@@ -354,6 +354,11 @@ public final class TestInformer<T extends KubernetesObject> implements SharedInd
 	}
 
 	@Override
+	public boolean isReadable() {
+		return hasSynced();
+	}
+
+	@Override
 	public void wake() {
 	}
 
