@@ -134,7 +134,17 @@ public final class KubernetesConnection implements AutoCloseable {
 			.addInterceptor((chain) -> callOf(chain).limit(chain))
 			.addNetworkInterceptor(this::exchange)
 			.build();
-		this.sendingOnce = this.client.newBuilder().retryOnConnectionFailure(false).build();
+		OkHttpClient.Builder once = this.client.newBuilder().retryOnConnectionFailure(false);
+		once.networkInterceptors().add(0, (chain) -> withoutRepetition(chain.proceed(chain.request())));
+		this.sendingOnce = once.build();
+	}
+
+	/**
+	 * Hide from OkHttp that a request may be repeated at once: it would send a create
+	 * twice that a proxy has passed on and answers with a 503.
+	 */
+	private static Response withoutRepetition(Response response) {
+		return (response.code() == 503) ? response.newBuilder().removeHeader("Retry-After").build() : response;
 	}
 
 	/**
