@@ -72,6 +72,8 @@ final class DefaultObjectWriter implements ObjectWriter {
 	private static final int CONFLICT = 409;
 
 	/** A timeout (504), for example: the server may carry out the request. */
+	private static final int REQUEST_TIMEOUT = 408;
+
 	private static final int SERVER_ERROR = 500;
 
 	private static final String OTHER_UID = "the UID in the precondition";
@@ -579,12 +581,21 @@ final class DefaultObjectWriter implements ObjectWriter {
 				return this.factory.connection()
 					.send(method, target.path(operation), query, contentType, body, repeatable, TIMEOUT);
 			}
-			catch (IOException ex) {
-				if (!(ex instanceof ServerStatusException refusal) || refusal.status().code() >= SERVER_ERROR) {
+			// an interceptor of the application may throw anything, after the answer, too
+			catch (IOException | RuntimeException | Error ex) {
+				if (!(ex instanceof ServerStatusException refusal) || isUnknown(refusal.status().code())) {
 					LISTENER.get().unanswered(target.type(), target.state());
 				}
 				throw ex;
 			}
+		}
+
+		/**
+		 * Return whether an answer leaves open if the server carries out the request. A
+		 * gateway sends a 408 for a request that it has passed on.
+		 */
+		private static boolean isUnknown(int code) {
+			return code >= SERVER_ERROR || code == REQUEST_TIMEOUT;
 		}
 
 		/**
