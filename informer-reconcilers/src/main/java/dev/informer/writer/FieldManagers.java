@@ -27,12 +27,14 @@ record FieldManagers(@Nullable OffsetDateTime ownTime, String other) {
 
 	/**
 	 * Read the managers. One whose fields were all taken over is in the state before, if
-	 * the informer keeps managed fields.
+	 * the informer keeps managed fields. The time of a creation is none of a change.
 	 */
 	static FieldManagers of(String manager, @Nullable KubernetesObject before, KubernetesObject after) {
+		OffsetDateTime created = after.getMetadata().getCreationTimestamp();
 		return new FieldManagers(
 				entries(after).filter((entry) -> isOwn(manager, entry))
 					.map(V1ManagedFieldsEntry::getTime)
+					.filter((time) -> created == null || time.isAfter(created))
 					.findFirst()
 					.orElse(null),
 				Stream.of(latest(manager, before), latest(manager, after))

@@ -20,6 +20,7 @@ import dev.informer.testing.CapturedLog;
 import dev.informer.writer.FieldContest.Round;
 import dev.informer.writer.ObjectWrite.Outcome;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
+import io.kubernetes.client.openapi.models.V1ManagedFieldsEntry;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.util.ClientBuilder;
 import org.jspecify.annotations.Nullable;
@@ -86,6 +87,15 @@ class FieldContestTests {
 			this.now += TimeSource.nanos(Duration.ofSeconds(1));
 			assertThat(this.contest.applied(new FieldManagers(null, "b"), this.now)).isNull();
 		}
+	}
+
+	@Test
+	void creation_isNoChange() {
+		V1ObjectMeta metadata = new V1ObjectMeta().creationTimestamp(TIME)
+			.addManagedFieldsItem(new V1ManagedFieldsEntry().manager("ours").operation("Apply").time(TIME));
+		assertThat(FieldManagers.of("ours", null, new V1ConfigMap().metadata(metadata)).ownTime()).isNull();
+		metadata.setCreationTimestamp(TIME.minusSeconds(1));
+		assertThat(FieldManagers.of("ours", null, new V1ConfigMap().metadata(metadata)).ownTime()).isEqualTo(TIME);
 	}
 
 	private @Nullable Round applied(int seconds, int ownTime, String other) {
