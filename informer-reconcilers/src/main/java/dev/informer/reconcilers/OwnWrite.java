@@ -191,7 +191,9 @@ final class OwnWrite implements KeyQueue.Hold {
 	 */
 	private boolean isPast(ListedObjects current) {
 		String version = this.state.resourceVersion();
-		return version == null || this.gone || isLost(version, current) || this.cache.hasReached(version, namespace());
+		// of what it does not select, the informer receives no version
+		return version == null || this.gone || this.hidden || isLost(version, current)
+				|| this.cache.hasReached(version, namespace());
 	}
 
 	/**
