@@ -124,7 +124,8 @@ public interface InvocationGate {
 		/**
 		 * The object is not a matter of this process any more. A deletion is delivered at
 		 * any time, with the reason {@link ResourceEvent.Deleted.Reason#UNWATCHED}, so
-		 * that the handler can forget the object.
+		 * that the handler can forget the object. If it becomes a matter of this process
+		 * again, an event has to follow, such as that of a {@link WatchedSet}.
 		 */
 		GONE
 

@@ -19,8 +19,6 @@ import dev.informer.work.FollowedCache;
 import dev.informer.work.WorkerThreads;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Whether the caches of a reconciler are fit for a call: each informer follows the
@@ -32,8 +30,6 @@ import org.slf4j.LoggerFactory;
  * {@link #compare}.
  */
 final class CacheGate {
-
-	private static final Logger logger = LoggerFactory.getLogger(Reconciler.class);
 
 	/** After this time the caches are compared with another list. */
 	private static final long REPEAT_NANOS = Duration.ofSeconds(10).toNanos();
@@ -163,7 +159,7 @@ final class CacheGate {
 			listed = true;
 		}
 		catch (IOException | RuntimeException ex) {
-			logger.debug("Could not compare the caches with the server", ex);
+			lookUps.failed(ex);
 		}
 		finally {
 			boolean complete = listed;

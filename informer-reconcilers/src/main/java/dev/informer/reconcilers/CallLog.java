@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
+import dev.informer.client.FailureReason;
 import dev.informer.client.TimeSource;
 import dev.informer.reconcilers.CallResult.Kind;
 import dev.informer.reconcilers.KeyQueue.Entry;
@@ -135,6 +136,16 @@ final class CallLog {
 	void gateFailedToEnd(@Nullable String key, Throwable failure) {
 		this.failures.report(Level.ERROR, "gate",
 				"Reconciler '" + this.name + "' could not end its call for " + UntrustedText.of(key) + " at its gate",
+				failure);
+	}
+
+	/**
+	 * Report a list that held keys, or a takeover, wait for.
+	 */
+	void notListed(Throwable failure) {
+		this.failures.report(Level.WARN, "list",
+				"Reconciler '" + this.name + "' could not list what its informers select ("
+						+ FailureReason.of(failure).text() + "); calls wait for that, and it is repeated",
 				failure);
 	}
 

@@ -106,7 +106,7 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 		this.loops = new CallLoops(TimeSource.nanos(options.minInterval()));
 		this.threads = new WorkerThreads<>(this, options.concurrency(), options.gate(),
 				(suffix, task) -> factory.newThread("informer-" + options.name() + suffix, task), this.time);
-		this.lookUps = new LookUps(timer, this.time);
+		this.lookUps = new LookUps(timer, this.time, this.log);
 		this.diagnostics = new ReconcilerDiagnostics<>(options, dependents, reconciliation, this.queue, this.caches,
 				this.threads, this.time);
 		if (options.paused()) {

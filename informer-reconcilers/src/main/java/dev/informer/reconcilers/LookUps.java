@@ -20,16 +20,12 @@ import dev.informer.reconcilers.CallTimer.Timeout;
 import dev.informer.reconcilers.KeyQueue.Hold;
 import dev.informer.work.FollowedCache;
 import dev.informer.work.WorkerThreads;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Lists of the server that tell what became of writes, and how new a cache has to be. One
  * per informer and namespace, for all keys. Thread-safe.
  */
 final class LookUps {
-
-	private static final Logger logger = LoggerFactory.getLogger(Reconciler.class);
 
 	/** A list that takes longer is repeated. */
 	private static final Duration TIMEOUT = Duration.ofSeconds(30);
@@ -38,13 +34,16 @@ final class LookUps {
 
 	private final TimeSource time;
 
+	private final CallLog log;
+
 	private volatile Cancellation current = new Cancellation();
 
 	private volatile boolean closed;
 
-	LookUps(CallTimer timer, TimeSource time) {
+	LookUps(CallTimer timer, TimeSource time, CallLog log) {
 		this.timer = timer;
 		this.time = time;
+		this.log = log;
 	}
 
 	/**
@@ -68,7 +67,7 @@ final class LookUps {
 				listed = list(source.cache, source.namespace, keys);
 			}
 			catch (IOException | RuntimeException ex) {
-				logger.debug("Could not look up what is written for {} keys", writes.size(), ex);
+				failed(ex);
 			}
 			ListedObjects found = listed;
 			threads.locked(() -> writes.forEach((write) -> write.lookedUp(found, epoch, began, this.time.nanoTime())));
@@ -90,6 +89,15 @@ final class LookUps {
 		}
 		finally {
 			this.timer.cancel(timeout);
+		}
+	}
+
+	/**
+	 * Report a list that has failed, and will be repeated.
+	 */
+	void failed(Throwable failure) {
+		if (!this.closed) {
+			this.log.notListed(failure);
 		}
 	}
 

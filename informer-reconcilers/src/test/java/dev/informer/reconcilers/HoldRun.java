@@ -84,7 +84,7 @@ final class HoldRun {
 	private final WorkerThreads<String> threads = new WorkerThreads<>(new NoWork(), 1, InvocationGate.OPEN,
 			(suffix, task) -> new Thread(task), this.time);
 
-	private final LookUps lookUps = new LookUps(new CallTimer(factory()), this.time);
+	private final LookUps lookUps = new LookUps(new CallTimer(factory()), this.time, new CallLog("model", this.time));
 
 	private final Map<String, Key> keys = new LinkedHashMap<>();
 
