@@ -97,9 +97,18 @@ final class ReconcilerDiagnostics<T extends KubernetesObject> {
 	}
 
 	private void addGate(@Nullable Target target, List<Cause> causes) {
-		String reason = this.options.gate().closedReason(target);
+		String reason = closedReason(target);
 		if (reason != null) {
 			causes.add(new Cause(Reason.GATE_CLOSED, reason));
+		}
+	}
+
+	private @Nullable String closedReason(@Nullable Target target) {
+		try {
+			return this.options.gate().closedReason(target);
+		}
+		catch (Throwable ex) {
+			return "The gate has failed with " + ex.getClass().getName();
 		}
 	}
 
@@ -114,7 +123,7 @@ final class ReconcilerDiagnostics<T extends KubernetesObject> {
 			causes.add(new Cause(Reason.NOT_IN_CACHE, "The object does not exist, or informer '"
 					+ this.dependents.primaries().name() + "' does not select it"));
 		}
-		else if (this.options.gate().closedReason(null) == null) {
+		else if (closedReason(null) == null) {
 			addGate(Dependents.target(primary), causes);
 		}
 		if (primary != null && !this.reconciliation.isNeeded(primary)) {
@@ -131,8 +140,10 @@ final class ReconcilerDiagnostics<T extends KubernetesObject> {
 				causes.add(new Cause(Reason.UP_TO_DATE, "Nothing has changed since the last call"));
 			}
 			Long due = (entry != null) ? entry.due() : null;
-			return new ReconcilerDiagnosis(namespace, name, (entry != null) ? entry.failures() : 0,
-					(due != null) ? TimeSource.plus(now.time(), Duration.ofNanos(due - now.nanoTime())) : null, causes);
+			return new ReconcilerDiagnosis(
+					namespace, name, (entry != null) ? entry.failures() : 0, (due != null)
+							? TimeSource.plus(now.time(), Duration.ofNanos(Math.max(0, due - now.nanoTime()))) : null,
+					causes);
 		});
 	}
 

@@ -15,6 +15,8 @@ import ch.qos.logback.classic.Level;
 import dev.informer.InformerFactory;
 import dev.informer.InvocationGate;
 import dev.informer.SharedIndexInformer;
+import dev.informer.reconcilers.ReconcilerDiagnosis.Cause;
+import dev.informer.reconcilers.ReconcilerDiagnosis.Reason;
 import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.support.TestObjects;
 import dev.informer.testing.CapturedLog;
@@ -201,6 +203,15 @@ class ReconcilerGateTests {
 				"An interceptor of reconciler 'configmaps' failed after the call for shop/a, which has succeeded");
 	}
 
+	@Test
+	void gateThatThrowsAboutItsReason_isNamedByTheDiagnosis() {
+		ReconcilerRegistration registration = add(this::call);
+		this.gate.reasonFailures.set(2);
+		assertThat(registration.diagnose("shop", "a").causes()).extracting(Cause::message)
+			.contains("The gate has failed with java.lang.IllegalStateException");
+		assertThat(registration.diagnose()).extracting(Cause::reason).contains(Reason.GATE_CLOSED);
+	}
+
 	private @Nullable Duration call(V1ConfigMap primary, ReconcileContext context) {
 		this.calls.add(String.valueOf(primary.getMetadata().getName()));
 		return null;
@@ -228,6 +239,8 @@ class ReconcilerGateTests {
 
 		private final AtomicInteger endFailures = new AtomicInteger();
 
+		private final AtomicInteger reasonFailures = new AtomicInteger();
+
 		private final AtomicInteger termsBeforeFailure = new AtomicInteger();
 
 		/** Number of calls that have not ended. */
@@ -251,6 +264,12 @@ class ReconcilerGateTests {
 		public boolean begin(Target target) {
 			this.begun.incrementAndGet();
 			return true;
+		}
+
+		@Override
+		public @Nullable String closedReason(@Nullable Target target) {
+			fail(this.reasonFailures);
+			return null;
 		}
 
 		@Override
