@@ -18,6 +18,7 @@ import dev.informer.Lister;
 import dev.informer.SharedIndexInformer;
 import dev.informer.client.ObjectState;
 import dev.informer.work.FollowedCache;
+import dev.informer.work.WorkerThreads;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1OwnerReference;
@@ -28,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  * Create of an object with a generated name. Without an answer, the object is one with
  * this prefix and owner that was not cached before, and is none of another write.
  * <p>
- * <b>Concurrency.</b> Guarded by the lock of the call's {@link OwnWrite}.
+ * <b>Concurrency.</b> Guarded by the lock of {@link WorkerThreads}, once its call is
+ * over.
  */
 final class GeneratedObject {
 

@@ -212,10 +212,16 @@ final class DefaultObjectWriter implements ObjectWriter {
 	 * and report it if it does not end.
 	 */
 	private boolean isContested(WriteTarget<?> target, String key, @Nullable KubernetesObject cached, byte[] answer) {
-		DynamicKubernetesObject after = new DynamicKubernetesObject(
-				JsonParser.parseString(new String(answer, StandardCharsets.UTF_8)).getAsJsonObject());
-		FieldContest.Round round = this.shared.applied.contested(key,
-				FieldManagers.of(this.fieldManager, cached, after), this.shared.factory.time().nanoTime());
+		FieldManagers managers;
+		try {
+			managers = FieldManagers.of(this.fieldManager, cached, new DynamicKubernetesObject(
+					JsonParser.parseString(new String(answer, StandardCharsets.UTF_8)).getAsJsonObject()));
+		}
+		catch (RuntimeException ex) {
+			// the object could be decoded, its managed fields cannot
+			return false;
+		}
+		FieldContest.Round round = this.shared.applied.contested(key, managers, this.shared.factory.time().nanoTime());
 		if (round != null && round.news()) {
 			logger.warn(
 					"Field manager '{}' has changed {} back {} times in a row, because {} changes the same fields; "

@@ -30,11 +30,11 @@ record FieldManagers(@Nullable OffsetDateTime ownTime, String other) {
 	 * the informer keeps managed fields. The time of a creation is none of a change.
 	 */
 	static FieldManagers of(String manager, @Nullable KubernetesObject before, KubernetesObject after) {
-		OffsetDateTime created = after.getMetadata().getCreationTimestamp();
+		OffsetDateTime created = (after.getMetadata() != null) ? after.getMetadata().getCreationTimestamp() : null;
 		return new FieldManagers(
 				entries(after).filter((entry) -> isOwn(manager, entry))
 					.map(V1ManagedFieldsEntry::getTime)
-					.filter((time) -> created == null || time.isAfter(created))
+					.filter((time) -> time != null && (created == null || time.isAfter(created)))
 					.findFirst()
 					.orElse(null),
 				Stream.of(latest(manager, before), latest(manager, after))

@@ -20,7 +20,9 @@ import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.util.ClientBuilder;
 import okhttp3.Interceptor;
+import okhttp3.MediaType;
 import okhttp3.Response;
+import okhttp3.ResponseBody;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -90,6 +92,23 @@ class WriteListenerTests {
 		}, (writer) -> assertThatIllegalStateException()
 			.isThrownBy(() -> writer.create(TestObjects.configMap("shop", "a"))));
 		assertThat(this.notes).containsExactly("unanswered");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "[{\"manager\":\"tests\",\"operation\":\"Apply\"}]",
+			"[{\"manager\":\"tests\",\"operation\":\"Apply\",\"time\":\"never\"}]", "[null]", "\"text\"", "[1]" })
+	void managedFieldsOfAnyShape_failNoRepeatedApply(String managedFields) throws Exception {
+		String answer = """
+				{"apiVersion":"v1","kind":"ConfigMap","metadata":{"namespace":"shop","name":"a","uid":"1",
+				"resourceVersion":"5","managedFields":%s}}""".formatted(managedFields);
+		create((chain) -> chain.proceed(chain.request())
+			.newBuilder()
+			.body(ResponseBody.create(answer, MediaType.get("application/json")))
+			.build(), (writer) -> {
+				writer.apply(TestObjects.configMap("shop", "a"));
+				writer.apply(TestObjects.configMap("shop", "a"));
+			});
+		assertThat(this.notes).containsExactly("written", "written");
 	}
 
 	private Response answer(Interceptor.Chain chain, int code) throws IOException {
