@@ -617,8 +617,11 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	}
 
 	private Map<String, InformerState> states(@Nullable Run<T> current, InformerState without) {
+		if (current != null) {
+			return current.states();
+		}
 		Map<String, InformerState> states = this.reflectors.states();
-		states.replaceAll((namespace, state) -> (current != null) ? current.state(namespace, state) : without);
+		states.replaceAll((namespace, state) -> without);
 		return states;
 	}
 

@@ -369,13 +369,22 @@ final class Run<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Return the state of a namespace, from that of its reflector and the failures of the
-	 * threads.
+	 * Return the states of the namespaces, from those of the reflectors and the failures
+	 * of the threads.
 	 */
-	InformerState state(String namespace, InformerState current) {
+	Map<String, InformerState> states() {
+		// read first: until this run begins, the reflectors have the states of earlier
+		// ones
+		boolean begun = this.begun;
+		Map<String, InformerState> states = this.informer.reflectors.states();
+		states.replaceAll((namespace, state) -> state(namespace, state, begun));
+		return states;
+	}
+
+	private InformerState state(String namespace, InformerState current, boolean begun) {
 		InformerState state = current;
-		if (!this.begun || current.phase() == Phase.NOT_STARTED) {
-			Moment listing = this.begun ? current.since() : this.since;
+		if (!begun || current.phase() == Phase.NOT_STARTED) {
+			Moment listing = begun ? current.since() : this.since;
 			state = new InformerState(Phase.LISTING, listing, null, null, null);
 		}
 		Reflector<T> reflector = this.informer.reflectors.find(namespace);

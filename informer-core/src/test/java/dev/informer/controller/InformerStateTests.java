@@ -64,7 +64,7 @@ class InformerStateTests {
 		this.informer.stop(LONG);
 		expect(Phase.STOPPED, true);
 		this.informer.start();
-		assertThat(this.informer.state().phase()).isIn(Phase.LISTING, Phase.WATCHING);
+		assertThat(this.informer.state().phase()).isIn(Phase.LISTING, Phase.CONNECTING, Phase.WATCHING);
 		this.informer.close();
 		expect(Phase.STOPPED, true);
 		assertThatIllegalStateException().isThrownBy(this.informer::start);
@@ -91,9 +91,25 @@ class InformerStateTests {
 		this.informer.stop(LONG);
 		expect(Phase.STOPPED, false);
 		this.informer.start();
-		assertThat(this.informer.state().phase()).isIn(Phase.LISTING, Phase.WATCHING);
+		assertThat(this.informer.state().phase()).isIn(Phase.LISTING, Phase.CONNECTING, Phase.WATCHING);
 		assertThat(this.informer.state().failure()).isNull();
 		assertThat(this.informer.awaitSynced(LONG)).isTrue();
+	}
+
+	@Test
+	void startAfterPermanentFailure_isNeverFailed() throws Exception {
+		for (int round = 0; round < 300; round++) {
+			this.source.failList(400, "BadRequest");
+			this.informer.start();
+			await().until(() -> this.informer.state().phase() == Phase.FAILED);
+			this.informer.stop(LONG);
+			this.informer.start();
+			for (Phase phase = null; phase != Phase.WATCHING;) {
+				phase = this.informer.state().phase();
+				assertThat(phase).isIn(Phase.LISTING, Phase.CONNECTING, Phase.WATCHING);
+			}
+			this.informer.stop(LONG);
+		}
 	}
 
 	@Test
