@@ -163,12 +163,12 @@ final class CallLog {
 		}
 	}
 
-	void looping(String key, CallLoops.Streak loop) {
+	void looping(String key, String loop) {
 		logger.atWarn()
 			.addKeyValue("reconciler", this.name)
-			.log("Reconciler '{}' has been called for {} {} times in {} s, as often as its minimum interval permits; "
-					+ "write nothing that differs with each call, return a longer delay, or raise the interval",
-					this.name, UntrustedText.of(key), loop.calls(), loop.duration().toSeconds());
+			.log("Reconciler '{}' has been called for {} {}, and each call seems to cause the next one; "
+					+ "write nothing that differs with each call, return a longer delay, or raise the minimum interval",
+					this.name, UntrustedText.of(key), loop);
 	}
 
 }

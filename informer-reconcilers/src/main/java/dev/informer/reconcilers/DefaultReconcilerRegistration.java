@@ -73,8 +73,6 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 
 	private final KeyQueue queue;
 
-	private final CallLoops loops;
-
 	private final WorkerThreads<String> threads;
 
 	private final CacheGate caches;
@@ -103,7 +101,6 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 		this.caches = new CacheGate(dependents.informers(), this.time);
 		this.gate = new ReconcilerGate<>(options.gate(), dependents, unselected, this.caches, this.log);
 		this.queue = new KeyQueue(TimeSource.nanos(options.minInterval()), this.gate::access);
-		this.loops = new CallLoops(TimeSource.nanos(options.minInterval()));
 		this.threads = new WorkerThreads<>(this, options.concurrency(), options.gate(),
 				(suffix, task) -> factory.newThread("informer-" + options.name() + suffix, task), this.time);
 		this.lookUps = new LookUps(timer, this.time, this.log);
@@ -441,7 +438,7 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 		}
 		try {
 			OptionalInt fencingToken = gate.fencingToken();
-			CallLoops.Streak loop = this.threads.get(() -> this.loops.called(entry.key, this.time.nanoTime()));
+			String loop = this.threads.get(() -> this.queue.reportLoop(entry, this.time.nanoTime()));
 			if (loop != null) {
 				this.log.looping(entry.key, loop);
 			}
@@ -559,7 +556,7 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 
 	@Override
 	public int looping() {
-		return this.threads.get(() -> this.loops.size(this.time.nanoTime()));
+		return this.threads.get(this.queue::looping);
 	}
 
 	@Override

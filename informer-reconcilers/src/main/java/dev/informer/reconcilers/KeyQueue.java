@@ -54,6 +54,9 @@ final class KeyQueue {
 	/** Time after which a gate that throws is asked again. */
 	static final Duration GATE_RETRY = Duration.ofSeconds(1);
 
+	/** Time between two reports of a loop. */
+	private static final long LOOP_REPORT = TimeSource.nanos(Duration.ofHours(1));
+
 	/** Time between two look-ups, so that one is for many keys. */
 	private static final long LOOK_UP_INTERVAL = TimeUnit.MILLISECONDS.toNanos(500);
 
@@ -83,6 +86,8 @@ final class KeyQueue {
 	private boolean lookingUp;
 
 	private @Nullable Long nextLookUp;
+
+	private @Nullable Long nextLoopReport;
 
 	private boolean paused;
 
@@ -201,6 +206,7 @@ final class KeyQueue {
 		entry.waiting = false;
 		entry.retry = null;
 		entry.lastCall = now;
+		entry.loop.called(now);
 		count(entry);
 	}
 
@@ -210,6 +216,7 @@ final class KeyQueue {
 	 */
 	void end(Entry entry, CallResult result, long now) {
 		entry.end(result, now);
+		entry.loop.ended(result, this.minInterval);
 		move(entry, Place.NONE, null);
 		place(entry, now);
 	}
@@ -259,8 +266,9 @@ final class KeyQueue {
 			move(entry, Place.DELAYED, limited);
 		}
 		else {
-			move(entry, Place.NONE, null);
-			if (entry.failures == 0) {
+			Long loopEnd = entry.loop.idle(now);
+			move(entry, Place.NONE, loopEnd);
+			if (entry.failures == 0 && loopEnd == null) {
 				this.entries.remove(entry.key);
 			}
 		}
@@ -408,6 +416,22 @@ final class KeyQueue {
 	}
 
 	/**
+	 * Return the number of the keys whose calls seem to cause each other.
+	 */
+	int looping() {
+		return number(Property.LOOPING);
+	}
+
+	/**
+	 * Return the loop of a key in a call, if it is to be reported: one per hour.
+	 */
+	@Nullable String reportLoop(Entry entry, long now) {
+		boolean due = entry.loop.isLong() && (this.nextLoopReport == null || isDue(this.nextLoopReport, now));
+		this.nextLoopReport = due ? Long.valueOf(now + LOOP_REPORT) : this.nextLoopReport;
+		return due ? entry.loop.toString() : null;
+	}
+
+	/**
 	 * Return whether a key waits for the gate.
 	 */
 	boolean isGated(Entry entry) {
@@ -430,7 +454,7 @@ final class KeyQueue {
 	 */
 	private enum Property {
 
-		HELD, LIMITED, RETRYING, SCHEDULED, FAILED, BUSY
+		HELD, LIMITED, RETRYING, SCHEDULED, FAILED, BUSY, LOOPING
 
 	}
 
@@ -514,6 +538,8 @@ final class KeyQueue {
 		private @Nullable Long retry;
 
 		private @Nullable Long lastCall;
+
+		private final CallLoop loop = new CallLoop();
 
 		private final List<Hold> writes = new ArrayList<>();
 
@@ -602,6 +628,9 @@ final class KeyQueue {
 					|| this.place == Place.RUNNING) {
 				properties.add(Property.BUSY);
 			}
+			if (this.loop.isLong()) {
+				properties.add(Property.LOOPING);
+			}
 			return properties;
 		}
 
@@ -632,6 +661,7 @@ final class KeyQueue {
 			this.givenUp = false;
 			this.delay = null;
 			this.retry = null;
+			this.loop.end();
 		}
 
 		private int compareDue(Entry other) {

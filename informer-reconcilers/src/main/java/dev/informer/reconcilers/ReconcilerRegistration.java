@@ -84,9 +84,9 @@ public interface ReconcilerRegistration {
 	Counts counts();
 
 	/**
-	 * Return the number of objects that are called as often as the minimum interval
-	 * permits, for more than three minutes: each call seems to cause the next one. Zero
-	 * if that interval is so long that such calls are no load.
+	 * Return the number of objects of which each call seems to cause the next one, for
+	 * more than three minutes and at least twice a minute: it writes something, or asks
+	 * for the next call in less than a second or than the minimum interval.
 	 * @return the number
 	 */
 	int looping();

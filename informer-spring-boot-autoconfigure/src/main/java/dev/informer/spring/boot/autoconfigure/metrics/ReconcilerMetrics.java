@@ -93,7 +93,7 @@ class ReconcilerMetrics implements ReconcileInterceptor, InformerListener, Smart
 		STATES.forEach((state, count) -> meters.gauge("reconciler.objects", "Number of objects of the reconciler",
 				"objects", (each) -> count.applyAsInt(each.counts()), "state", state));
 		meters.gauge("reconciler.looping",
-				"Number of objects that are called as often as the minimum interval permits, for minutes", "objects",
+				"Number of objects of which each call seems to cause the next one, for minutes", "objects",
 				ReconcilerRegistration::looping);
 		meters.gauge("reconciler.paused", "Whether the reconciler is paused on purpose", null,
 				(each) -> each.isPaused() ? 1 : 0);
