@@ -61,7 +61,7 @@ final class OwnWrite implements KeyQueue.Hold {
 	/** Whether the informer does not select the object. */
 	private boolean hidden;
 
-	/** Whether it is hidden, and was before. */
+	/** Whether the informer does not select the object, and did not before. */
 	private boolean absent;
 
 	/** Whether the object of a create without an answer is cached, and exists. */
@@ -90,13 +90,14 @@ final class OwnWrite implements KeyQueue.Hold {
 	}
 
 	/**
-	 * Create the hold for an answer with the object as it is now.
+	 * Create the hold for an object as it is now, or was when it ended.
 	 */
-	static OwnWrite of(SharedIndexInformer<?> informer, ResourceType<?> type, KubernetesObject answer, boolean gone) {
-		OwnWrite write = new OwnWrite(informer, type, ObjectState.of(answer), gone, null);
-		write.hidden = !gone && Selection.excludes(informer.options(), answer);
+	static OwnWrite of(SharedIndexInformer<?> informer, ResourceType<?> type, KubernetesObject object, boolean gone) {
+		OwnWrite write = new OwnWrite(informer, type, ObjectState.of(object), gone, null);
+		boolean excluded = Selection.excludes(informer.options(), object);
+		write.hidden = excluded && !gone;
 		// one that was selected before leaves the cache
-		write.absent = write.hidden && write.cached() == null;
+		write.absent = excluded && write.cached() == null;
 		return write;
 	}
 

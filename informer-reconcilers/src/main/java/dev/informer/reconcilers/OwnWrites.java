@@ -67,23 +67,22 @@ final class OwnWrites implements WriteListener {
 		V1ObjectMeta metadata = answer.getMetadata();
 		boolean marked = metadata != null && metadata.getDeletionTimestamp() != null;
 		boolean gone = marked && !isEnding(answer);
-		readers(type, ObjectState.of(answer))
-			.forEach((informer) -> this.writes.add(OwnWrite.of(informer, type, answer, gone)));
+		add(type, answer, gone);
 		if (this.owners != null && (operation == Operation.CREATE || operation == Operation.APPLY)) {
 			this.owners.written(type, answer);
 		}
 	}
 
 	@Override
-	public void deleted(ResourceType<?> type, ObjectState read, byte[] answer) {
+	public void deleted(ResourceType<?> type, KubernetesObject read, byte[] answer) {
 		try {
 			DynamicKubernetesObject object = new DynamicKubernetesObject(
 					JsonParser.parseString(new String(answer, StandardCharsets.UTF_8)).getAsJsonObject());
 			boolean marked = object.getMetadata() != null && isEnding(object);
-			add(type, marked ? ObjectState.of(object) : read, !marked, null);
+			add(type, marked ? object : read, !marked);
 		}
 		catch (RuntimeException ex) {
-			add(type, read, true, null);
+			add(type, read, true);
 		}
 	}
 
@@ -102,12 +101,13 @@ final class OwnWrites implements WriteListener {
 
 	@Override
 	public void unanswered(ResourceType<?> type, ObjectState object) {
-		add(type, object, false, this.sent);
+		readers(type, object)
+			.forEach((informer) -> this.writes.add(new OwnWrite(informer, type, object, false, this.sent)));
 	}
 
-	private void add(ResourceType<?> type, ObjectState state, boolean gone, @Nullable GeneratedObject generated) {
-		readers(type, state)
-			.forEach((informer) -> this.writes.add(new OwnWrite(informer, type, state, gone, generated)));
+	private void add(ResourceType<?> type, KubernetesObject object, boolean gone) {
+		readers(type, ObjectState.of(object))
+			.forEach((informer) -> this.writes.add(OwnWrite.of(informer, type, object, gone)));
 	}
 
 	private List<SharedIndexInformer<?>> readers(ResourceType<?> type, ObjectState state) {

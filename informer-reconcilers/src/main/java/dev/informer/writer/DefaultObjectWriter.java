@@ -445,7 +445,7 @@ final class DefaultObjectWriter implements ObjectWriter {
 			try {
 				byte[] answer = this.shared.send("DELETE", Operation.DELETE, target, Map.of(), JSON,
 						ObjectTree.bytes(options), false);
-				LISTENER.get().deleted(target.type(), state, answer);
+				LISTENER.get().deleted(target.type(), object, answer);
 				return new Result<>(Outcome.SUCCESS, object);
 			}
 			catch (ServerStatusException ex) {

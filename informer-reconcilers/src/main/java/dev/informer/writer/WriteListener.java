@@ -40,10 +40,10 @@ public interface WriteListener {
 	/**
 	 * Note an answer to a deletion.
 	 * @param type the resource
-	 * @param read the object as it was read
+	 * @param read the object as it was read, which must not be modified
 	 * @param answer the answer: a status, or the object as it was deleted or marked
 	 */
-	default void deleted(ResourceType<?> type, ObjectState read, byte[] answer) {
+	default void deleted(ResourceType<?> type, KubernetesObject read, byte[] answer) {
 	}
 
 	/**

@@ -521,8 +521,8 @@ final class HoldRun {
 		note("delete " + read.name() + " " + outcome);
 		switch (outcome) {
 			// an answer of a deletion that does not happen
-			case 0 -> this.written.deleted(SECRETS, read, "{\"kind\":\"Status\"}".getBytes(StandardCharsets.UTF_8));
-			case 1 -> this.written.deleted(SECRETS, read, bytes(copy((V1Secret) current, "1", true)));
+			case 0 -> this.written.deleted(SECRETS, child, "{\"kind\":\"Status\"}".getBytes(StandardCharsets.UTF_8));
+			case 1 -> this.written.deleted(SECRETS, child, bytes(copy((V1Secret) current, "1", true)));
 			case 2 -> {
 				this.server.remove(path);
 				ObjectState named = new ObjectState("n", read.name(), null, null);
@@ -535,12 +535,12 @@ final class HoldRun {
 				marked.getMetadata().addFinalizersItem("example.com/child");
 				this.server.put(path, marked);
 				key.written(marked, this.server.revision(), Effect.MARKED);
-				this.written.deleted(SECRETS, read, bytes(marked));
+				this.written.deleted(SECRETS, child, bytes(marked));
 			}
 			default -> {
 				this.server.remove(path);
 				key.written(child, this.server.revision(), Effect.DELETED);
-				this.written.deleted(SECRETS, read, "{\"kind\":\"Status\"}".getBytes(StandardCharsets.UTF_8));
+				this.written.deleted(SECRETS, child, "{\"kind\":\"Status\"}".getBytes(StandardCharsets.UTF_8));
 			}
 		}
 		return false;

@@ -13,8 +13,8 @@ import java.util.Set;
 
 import dev.informer.InformerFactory;
 import dev.informer.SharedIndexInformer;
-import dev.informer.client.ObjectState;
 import dev.informer.client.ResourceType;
+import dev.informer.reconcilers.KeyQueue.Hold.Progress;
 import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.writer.ObjectWrite.Operation;
 import io.kubernetes.client.openapi.models.V1Namespace;
@@ -71,6 +71,18 @@ class OwnWriteTests {
 	}
 
 	@Test
+	void deletionOfWhatTheInformerDoesNotSelect_isNotAwaited() {
+		SharedIndexInformer<V1Namespace> managed = this.factory.informer(V1Namespace.class,
+				(options) -> options.name("managed").labelSelector("managed"));
+		for (String answer : List.of("{\"kind\":\"Status\"}", """
+				{"kind":"Namespace","apiVersion":"v1","metadata":{"name":"a","uid":"1","resourceVersion":"9",
+				"deletionTimestamp":"2026-01-01T00:00:00Z"},"spec":{"finalizers":["kubernetes"]}}""")) {
+			assertThat(deleted(managed, answer).progress()).isEqualTo(Progress.REACHED);
+			assertThat(deleted(this.namespaces, answer).progress()).isEqualTo(Progress.WAITING);
+		}
+	}
+
+	@Test
 	void write_isThatOfInformersThatTheCallReads() {
 		OwnWrites writes = new OwnWrites(Set.of(), null);
 		writes.written(Operation.UPDATE, NAMESPACES,
@@ -94,9 +106,14 @@ class OwnWriteTests {
 	}
 
 	private String deleted(String answer) {
-		OwnWrites writes = new OwnWrites(List.of(this.namespaces), null);
-		writes.deleted(NAMESPACES, new ObjectState(null, "a", "1", "5"), answer.getBytes(StandardCharsets.UTF_8));
-		return writes.writes().get(0).toString();
+		return deleted(this.namespaces, answer).toString();
+	}
+
+	private static OwnWrite deleted(SharedIndexInformer<?> informer, String answer) {
+		OwnWrites writes = new OwnWrites(List.of(informer), null);
+		V1Namespace read = new V1Namespace().metadata(new V1ObjectMeta().name("a").uid("1").resourceVersion("5"));
+		writes.deleted(NAMESPACES, read, answer.getBytes(StandardCharsets.UTF_8));
+		return writes.writes().get(0);
 	}
 
 }

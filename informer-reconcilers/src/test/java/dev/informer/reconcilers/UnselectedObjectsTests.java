@@ -76,6 +76,9 @@ class UnselectedObjectsTests {
 
 	private final AtomicInteger failures = new AtomicInteger();
 
+	private Cleanup cleanup = (object) -> {
+	};
+
 	@BeforeEach
 	void create() {
 		this.log.setLevel(Level.WARN);
@@ -118,6 +121,17 @@ class UnselectedObjectsTests {
 		this.kubernetes.delete("configmaps", "shop", "a");
 		assertThat(this.kubernetes.get("configmaps", "shop", "a")).isPresent();
 		registration.resume();
+		await().until(() -> this.kubernetes.get("configmaps", "shop", "a").isEmpty());
+		awaitIdle(registration);
+		assertThat(this.calls).containsExactly("reconcile true", "cleanup false");
+	}
+
+	@Test
+	void cleanupThatDeletesTheObject_leavesNothingToWaitFor() throws Exception {
+		this.cleanup = ObjectWriter.of(this.factory, "tests")::delete;
+		ReconcilerRegistration registration = start((options) -> options.labelSelector("managed=true"));
+		createReconciled();
+		label("false");
 		await().until(() -> this.kubernetes.get("configmaps", "shop", "a").isEmpty());
 		awaitIdle(registration);
 		assertThat(this.calls).containsExactly("reconcile true", "cleanup false");
@@ -334,6 +348,7 @@ class UnselectedObjectsTests {
 				if (this.failures.getAndUpdate((left) -> Math.max(0, left - 1)) > 0) {
 					throw new IllegalStateException("cleanup");
 				}
+				this.cleanup.call(primary);
 				return null;
 			});
 			options.accept(builder);
@@ -378,6 +393,13 @@ class UnselectedObjectsTests {
 
 	private void awaitIdle(ReconcilerRegistration registration) throws InterruptedException {
 		assertThat(registration.awaitIdle(LONG)).isTrue();
+	}
+
+	/** What a cleanup does. */
+	private interface Cleanup {
+
+		void call(V1ConfigMap object) throws Exception;
+
 	}
 
 	/** Gate for all objects. */
