@@ -126,6 +126,16 @@ public final class ApiServerClient {
 	}
 
 	/**
+	 * Delete an object that has not changed since it was read. Otherwise a finalizer that
+	 * is added while the server deletes the object does not keep it.
+	 */
+	public Answer deleteUnchanged(String path) throws IOException, InterruptedException {
+		Answer read = get(path);
+		return (read.status() != 200) ? read : send("DELETE", path, "{\"preconditions\": {\"resourceVersion\": \"%s\"}}"
+			.formatted(read.json().path("metadata").path("resourceVersion").asString()), "application/json");
+	}
+
+	/**
 	 * Read an object.
 	 */
 	public Answer get(String path) throws IOException, InterruptedException {
