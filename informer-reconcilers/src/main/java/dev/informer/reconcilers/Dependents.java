@@ -8,6 +8,7 @@ package dev.informer.reconcilers;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -176,9 +177,11 @@ final class Dependents<T extends KubernetesObject> {
 	<S extends KubernetesObject> Owned<S> owned(T primary, Class<S> type) {
 		ObjectState state = ObjectState.of(primary);
 		String uid = String.valueOf(state.uid());
-		return new Owned<>(find(type, this.options.owned().stream(), "owns").lister()
-			.byIndex(Lister.OWNER_INDEX, uid)
-			.stream()
+		Set<String> found = new HashSet<>();
+		return new Owned<>(find(type, this.options.owned().stream(), "owns").stream()
+			.flatMap((informer) -> informer.lister().byIndex(Lister.OWNER_INDEX, uid).stream())
+			// several informers may select an object
+			.filter((object) -> found.add(String.valueOf(ObjectState.of(object).uid())))
 			.filter((object) -> state.namespace() == null
 					|| state.namespace().equals(ObjectState.of(object).namespace()))
 			.filter((object) -> ObjectState.controller(object)
@@ -192,20 +195,19 @@ final class Dependents<T extends KubernetesObject> {
 	 * Return the objects of a class to which a primary object refers.
 	 */
 	<S extends KubernetesObject> Watched<S> watched(T primary, Class<S> type) {
-		SharedIndexInformer<S> informer = find(type,
-				this.options.watched()
-					.stream()
-					.filter((reference) -> reference.index() != null)
-					.map(Reference::informer),
-				"watches by an index");
-		String namespace = ObjectState.of(primary).namespace();
-		return new Watched<>(this.options.watched()
+		List<Reference<?>> references = this.options.watched()
 			.stream()
-			.filter((reference) -> reference.informer() == informer && reference.index() != null)
-			.flatMap((reference) -> values(Objects.requireNonNull(reference.index()), primary).stream()
-				.filter((value) -> reference.permits(namespace, value))
-				.flatMap((value) -> find(informer.lister(), namespace, value).stream()))
-			.distinct()
+			.filter((reference) -> reference.index() != null)
+			.toList();
+		String namespace = ObjectState.of(primary).namespace();
+		Set<String> found = new HashSet<>();
+		return new Watched<>(find(type, references.stream().map(Reference::informer), "watches by an index").stream()
+			.flatMap((informer) -> references.stream()
+				.filter((reference) -> reference.informer() == informer)
+				.flatMap((reference) -> values(Objects.requireNonNull(reference.index()), primary).stream()
+					.filter((value) -> reference.permits(namespace, value))
+					.flatMap((value) -> find(informer.lister(), namespace, value).stream())))
+			.filter((object) -> found.add(String.valueOf(ObjectState.of(object).uid())))
 			.toList());
 	}
 
@@ -234,17 +236,17 @@ final class Dependents<T extends KubernetesObject> {
 	}
 
 	@SuppressWarnings("unchecked")
-	private <S extends KubernetesObject> SharedIndexInformer<S> find(Class<S> type,
+	private <S extends KubernetesObject> List<SharedIndexInformer<S>> find(Class<S> type,
 			Stream<? extends SharedIndexInformer<?>> informers, String relation) {
-		List<SharedIndexInformer<?>> found = informers.filter((informer) -> informer.resourceType().type() == type)
+		List<SharedIndexInformer<S>> found = informers.filter((informer) -> informer.resourceType().type() == type)
 			.distinct()
-			.<SharedIndexInformer<?>>map((informer) -> informer)
+			.map((informer) -> (SharedIndexInformer<S>) informer)
 			.toList();
-		if (found.size() != 1) {
-			throw new IllegalArgumentException("Reconciler '" + this.options.name() + "' " + relation + " objects of "
-					+ found.size() + " informers of " + type.getName() + ". It must be one.");
+		if (found.isEmpty()) {
+			throw new IllegalArgumentException("Reconciler '" + this.options.name() + "' " + relation
+					+ " no objects of " + type.getName() + ". Declare it, or pass another class.");
 		}
-		return (SharedIndexInformer<S>) found.get(0);
+		return found;
 	}
 
 	/**

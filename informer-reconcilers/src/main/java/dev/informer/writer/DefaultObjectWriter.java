@@ -31,6 +31,7 @@ import dev.informer.SharedIndexInformer;
 import dev.informer.client.FailureReason;
 import dev.informer.client.ObjectKey;
 import dev.informer.client.ObjectState;
+import dev.informer.client.PartialObjectMetadata;
 import dev.informer.client.ResourceDiscovery;
 import dev.informer.client.ResourceType;
 import dev.informer.client.ServerStatus;
@@ -614,7 +615,11 @@ final class DefaultObjectWriter implements ObjectWriter {
 		}
 
 		ResourceType<?> typeOf(KubernetesObject object) throws ObjectWriteException {
-			WriteTarget.requireWritable(object);
+			if (object instanceof PartialObjectMetadata) {
+				throw new IllegalArgumentException("Cannot write an object of " + PartialObjectMetadata.class.getName()
+						+ ", or make it an owner: it does not name its resource. Pass an object of the class of the "
+						+ "resource, or a DynamicKubernetesObject.");
+			}
 			if (!(object instanceof DynamicKubernetesObject dynamic)) {
 				return ResourceType.of(object.getClass());
 			}

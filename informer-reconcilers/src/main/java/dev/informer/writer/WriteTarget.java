@@ -10,7 +10,6 @@ import java.util.regex.Pattern;
 
 import com.google.gson.JsonObject;
 import dev.informer.client.ObjectState;
-import dev.informer.client.PartialObjectMetadata;
 import dev.informer.client.ResourceType;
 import dev.informer.client.type.ObjectType;
 import dev.informer.support.UntrustedText;
@@ -149,17 +148,6 @@ record WriteTarget<T extends KubernetesObject>(ResourceType<T> type, @Nullable S
 	private static String text(Operation operation) {
 		return (operation == Operation.UPDATE_STATUS) ? "update the status of"
 				: operation.name().toLowerCase(Locale.ROOT);
-	}
-
-	/**
-	 * Refuse a class whose objects do not name their resource.
-	 */
-	static void requireWritable(KubernetesObject object) {
-		if (object instanceof PartialObjectMetadata) {
-			throw new IllegalArgumentException("Cannot write an object of " + PartialObjectMetadata.class.getName()
-					+ ": it does not name its resource. Pass an object of the class of the resource, "
-					+ "or a DynamicKubernetesObject.");
-		}
 	}
 
 }

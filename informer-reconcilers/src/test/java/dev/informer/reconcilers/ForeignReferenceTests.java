@@ -6,6 +6,7 @@
 package dev.informer.reconcilers;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -90,6 +91,29 @@ class ForeignReferenceTests {
 		await().until(() -> this.calls.size() > before);
 		assertThat(this.calls).allMatch((call) -> call.equals("a[own]") || call.equals("a[]"));
 		assertThat(this.calls.get(this.calls.size() - 1)).isEqualTo("a[own]");
+	}
+
+	@Test
+	void objectOfSeveralInformers_isOwnedAndReferredToOnce() throws Exception {
+		SharedIndexInformer<V1Secret> labelled = this.factory.informer(V1Secret.class,
+				(options) -> options.name("labelled").labelSelector("labelled"));
+		index("twice", "shop/twice");
+		start((options) -> options.owns(this.secrets)
+			.owns(labelled)
+			.watches(this.secrets, "refs")
+			.watches(labelled, "refs"), (context) -> {
+				List<V1Secret> all = new ArrayList<>(context.owned(V1Secret.class).list());
+				all.addAll(context.watched(V1Secret.class).list());
+				return all;
+			});
+		createSecret("shop", "twice", owner());
+		this.kubernetes.mergePatch("secrets", "shop", "twice",
+				Map.of("metadata", Map.of("labels", Map.of("labelled", "true"))));
+		await().until(() -> labelled.lister().size() == 1);
+		int before = this.calls.size();
+		this.reconcilers.registrations().get(0).request("shop", "a");
+		await().until(() -> this.calls.size() > before);
+		assertThat(this.calls.get(this.calls.size() - 1)).isEqualTo("a[twice, twice]");
 	}
 
 	@Test
