@@ -16,7 +16,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +40,14 @@ final class OfficialModels {
 
 	private static final Map<String, String[]> rows = load();
 
+	/**
+	 * Plurals with their groups, in the syntax of {@link ResourceType#qualifiedName()}.
+	 */
+	private static final Set<String> resources = rows.values()
+		.stream()
+		.map((row) -> row[1].isEmpty() ? row[3] : row[3] + "." + row[1])
+		.collect(Collectors.toUnmodifiableSet());
+
 	private OfficialModels() {
 	}
 
@@ -45,6 +55,10 @@ final class OfficialModels {
 		String[] row = type.getName().startsWith(MODELS) ? rows.get(type.getSimpleName()) : null;
 		return (row != null) ? new ResourceType<>(type, row[1], row[2], row[3], row[4], Boolean.parseBoolean(row[5]))
 				: null;
+	}
+
+	static boolean isResource(String qualifiedName) {
+		return resources.contains(qualifiedName);
 	}
 
 	/**

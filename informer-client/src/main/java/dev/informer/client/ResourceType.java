@@ -136,6 +136,15 @@ public record ResourceType<T extends KubernetesObject>(Class<T> type, String gro
 	}
 
 	/**
+	 * Return whether the resource is one of Kubernetes, in any version: one for which the
+	 * official client has a model.
+	 * @return {@code false} for a custom resource, whatever the name of its group
+	 */
+	public boolean isBuiltIn() {
+		return OfficialModels.isResource(qualifiedName());
+	}
+
+	/**
 	 * Return the same resource with objects reduced to their metadata. An informer of it
 	 * asks the server to send only the metadata.
 	 * @return the resource with metadata-only objects

@@ -50,4 +50,12 @@ class ResourceTypeTests {
 		return new ResourceType<>(DynamicKubernetesObject.class, group, version, plural, "", true);
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "pods, true", "deployments.v1.apps, true", "leases.coordination.k8s.io, true",
+			"ingresses.v1beta1.networking.k8s.io, true", "gateways.gateway.networking.k8s.io, false",
+			"volumesnapshots.snapshot.storage.k8s.io, false", "pods.metrics.k8s.io, false", "pods.example, false" })
+	void resourceOfKubernetes_isKnown(String name, boolean builtIn) {
+		assertThat(named(name).isBuiltIn()).isEqualTo(builtIn);
+	}
+
 }

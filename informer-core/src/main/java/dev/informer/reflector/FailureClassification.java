@@ -12,7 +12,6 @@ import java.time.Instant;
 import dev.informer.InformerFailure;
 import dev.informer.InformerFailure.Kind;
 import dev.informer.client.FailureReason;
-import dev.informer.client.ResourceType;
 import dev.informer.client.ServerStatusException;
 import org.jspecify.annotations.Nullable;
 
@@ -60,7 +59,7 @@ record FailureClassification(Kind kind, String problem, String reason, String re
 			case FORBIDDEN -> "Grant the " + (verb.equals("list") ? "verbs list and watch" : "verb " + verb) + " on "
 					+ settings.resourceType().qualifiedName() + (settings.namespace().isEmpty() ? " by a ClusterRole."
 							: " by a Role in " + settings.namespace() + ".");
-			case NOT_FOUND -> isBuiltIn(settings.resourceType())
+			case NOT_FOUND -> settings.resourceType().isBuiltIn()
 					? "Kubernetes has this resource: is the URL of the connection that of an API server? "
 							+ "Correct the URL and its path, or use a version that the API server serves."
 					: "Install the CustomResourceDefinition of " + settings.resourceType()
@@ -68,14 +67,6 @@ record FailureClassification(Kind kind, String problem, String reason, String re
 			case INVALID -> "Check " + settings.selectors() + ".";
 			default -> "";
 		};
-	}
-
-	private static boolean isBuiltIn(ResourceType<?> resourceType) {
-		return ResourceType.official()
-			.values()
-			.stream()
-			.anyMatch((official) -> official.group().equals(resourceType.group())
-					&& official.plural().equals(resourceType.plural()));
 	}
 
 	/**

@@ -8,7 +8,9 @@ package dev.informer.reconcilers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -18,6 +20,7 @@ import dev.informer.Lister;
 import dev.informer.RetryPolicy;
 import dev.informer.SharedIndexInformer;
 import dev.informer.client.TimeSource;
+import dev.informer.writer.ObjectWrite.Operation;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +37,8 @@ import org.jspecify.annotations.Nullable;
  * @param gate the gate that each call passes
  * @param paused whether the reconciler is paused from the beginning
  * @param owned the informers of the objects that a primary object owns
+ * @param writes the operations on the objects of informers, for the rights of the
+ * application; those that are not named are the defaults of {@link Builder#writes}
  * @param watched the objects to which a primary object refers
  * @param finalizer the finalizer of primary objects; {@code null} without a cleanup
  * @param cleanup what is called for a primary object that is being deleted; {@code null}
@@ -43,8 +48,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record ReconcilerOptions<T extends KubernetesObject>(String name, int concurrency, Duration minInterval,
 		Duration timeout, RetryPolicy retry, Set<Class<? extends Throwable>> notRetryable, InvocationGate gate,
-		boolean paused, List<SharedIndexInformer<?>> owned, List<Reference<?>> watched, @Nullable String finalizer,
-		@Nullable Reconciler<T> cleanup, boolean cleanupUnselected) {
+		boolean paused, List<SharedIndexInformer<?>> owned, Map<SharedIndexInformer<?>, Set<Operation>> writes,
+		List<Reference<?>> watched, @Nullable String finalizer, @Nullable Reconciler<T> cleanup,
+		boolean cleanupUnselected) {
 
 	/**
 	 * Default of {@link #concurrency()}: {@value}.
@@ -79,6 +85,7 @@ public record ReconcilerOptions<T extends KubernetesObject>(String name, int con
 				"must be a domain and a name, such as example.com/tenant, not '" + finalizer + "'");
 		notRetryable = Set.copyOf(notRetryable);
 		owned = List.copyOf(owned);
+		writes = Map.copyOf(writes);
 		watched = List.copyOf(watched);
 	}
 
@@ -141,6 +148,8 @@ public record ReconcilerOptions<T extends KubernetesObject>(String name, int con
 		private boolean paused;
 
 		private final List<SharedIndexInformer<?>> owned = new ArrayList<>();
+
+		private final Map<SharedIndexInformer<?>, Set<Operation>> writes = new HashMap<>();
 
 		private final List<Reference<?>> watched = new ArrayList<>();
 
@@ -254,6 +263,21 @@ public record ReconcilerOptions<T extends KubernetesObject>(String name, int con
 		}
 
 		/**
+		 * Set which operations calls perform on the objects of an informer, in place of
+		 * the default: {@link Operation#APPLY} for owned objects, and
+		 * {@link Operation#UPDATE_STATUS} for primary objects of a custom resource. They
+		 * determine the rights that the application lists; a write of another kind is not
+		 * prevented.
+		 * @param informer the informer of owned or primary objects
+		 * @param operations the operations; none for objects that are only read
+		 * @return this builder
+		 */
+		public Builder<T> writes(SharedIndexInformer<?> informer, Operation... operations) {
+			this.writes.put(informer, Set.of(operations));
+			return this;
+		}
+
+		/**
 		 * Add objects to which primary objects refer.
 		 * @param informer the informer of the objects
 		 * @param index the name of an index of the primary objects. Its values are the
@@ -331,8 +355,8 @@ public record ReconcilerOptions<T extends KubernetesObject>(String name, int con
 		 */
 		public ReconcilerOptions<T> build() {
 			return new ReconcilerOptions<>(this.name, this.concurrency, this.minInterval, this.timeout, this.retry,
-					this.notRetryable, this.gate, this.paused, this.owned, this.watched, this.finalizer, this.cleanup,
-					this.cleanupUnselected);
+					this.notRetryable, this.gate, this.paused, this.owned, this.writes, this.watched, this.finalizer,
+					this.cleanup, this.cleanupUnselected);
 		}
 
 	}

@@ -348,7 +348,7 @@ final class DefaultObjectWriter implements ObjectWriter {
 			JsonObject sent, boolean status, T answer) throws ObjectWriteException {
 		JsonObject stored = tree(target, answer);
 		String lost = status ? MergePatch.notStored(status(sent), stored, true) : null;
-		if (lost == null && !target.isBuiltIn()) {
+		if (lost == null && !target.type().isBuiltIn()) {
 			lost = MergePatch.notStored((operation == Operation.UPDATE_STATUS) ? status(sent) : rest(sent), stored,
 					false);
 		}
@@ -651,7 +651,7 @@ final class DefaultObjectWriter implements ObjectWriter {
 			if (this.typesWithStatus.contains(type) || (created && type.qualifiedName().equals("nodes"))) {
 				return;
 			}
-			boolean subresource = target.isBuiltIn();
+			boolean subresource = target.type().isBuiltIn();
 			if (!subresource) {
 				try {
 					subresource = new ResourceDiscovery(this.factory.connection()).hasSubresource(type, STATUS);
@@ -677,7 +677,7 @@ final class DefaultObjectWriter implements ObjectWriter {
 		 * Create the failure of a request, which asks discovery after a 404 of a path.
 		 */
 		ObjectWriteException failure(WriteTarget<?> target, Operation operation, IOException cause) {
-			boolean notServed = !target.isBuiltIn() && cause instanceof ServerStatusException refusal
+			boolean notServed = !target.type().isBuiltIn() && cause instanceof ServerStatusException refusal
 					&& refusal.status().code() == NOT_FOUND && ObjectWriteException.isNotServed(refusal.status());
 			Optional<FailureReason> scope = notServed
 					? new ResourceDiscovery(this.factory.connection()).scopeFailure(target.type()) : Optional.empty();

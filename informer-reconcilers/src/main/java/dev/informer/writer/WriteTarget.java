@@ -11,7 +11,6 @@ import java.util.regex.Pattern;
 import com.google.gson.JsonObject;
 import dev.informer.client.ObjectState;
 import dev.informer.client.ResourceType;
-import dev.informer.client.type.ObjectType;
 import dev.informer.support.UntrustedText;
 import dev.informer.writer.ObjectWrite.Operation;
 import io.kubernetes.client.common.KubernetesObject;
@@ -100,14 +99,6 @@ record WriteTarget<T extends KubernetesObject>(ResourceType<T> type, @Nullable S
 		// owner
 		reference.addProperty("controller", true);
 		return reference;
-	}
-
-	/**
-	 * Return whether the resource is one of Kubernetes, also if the object is untyped.
-	 */
-	boolean isBuiltIn() {
-		return ObjectType.isOfficial(this.type.type())
-				|| ResourceType.official().containsKey(this.type.qualifiedName());
 	}
 
 	/**

@@ -11,6 +11,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
+import dev.informer.writer.ObjectWrite;
 import io.kubernetes.client.common.KubernetesObject;
 
 import org.springframework.aot.hint.annotation.Reflective;
@@ -77,6 +78,15 @@ public @interface InformerReconciler {
 	 * @return the classes
 	 */
 	Class<? extends KubernetesObject>[] owns() default {};
+
+	/**
+	 * Operations on owned and on primary objects, for the rights that the application
+	 * lists. Without an entry for its class, an owned object is applied, and of a primary
+	 * object that is a custom resource the status is updated. A cleanup adds what it
+	 * needs for its finalizer.
+	 * @return the operations
+	 */
+	Writes[] writes() default {};
 
 	/**
 	 * Objects to which a primary object refers. A change of one of them is followed by a
@@ -159,6 +169,28 @@ public @interface InformerReconciler {
 	 * @return {@code true} or {@code false}
 	 */
 	String autoStartup() default "";
+
+	/**
+	 * Operations on the objects of a class. They prevent no other write.
+	 */
+	@Target({})
+	@Retention(RetentionPolicy.RUNTIME)
+	@interface Writes {
+
+		/**
+		 * Class of the objects, which are owned or primary objects.
+		 * @return the class
+		 */
+		Class<? extends KubernetesObject> type();
+
+		/**
+		 * Operations of the {@link dev.informer.writer.ObjectWriter}; none for objects
+		 * that are only read.
+		 * @return the operations
+		 */
+		ObjectWrite.Operation[] operations();
+
+	}
 
 	/**
 	 * Objects to which a primary object refers. Either {@link #index()} or

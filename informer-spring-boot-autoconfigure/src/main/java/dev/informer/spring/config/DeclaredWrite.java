@@ -18,7 +18,8 @@ import dev.informer.writer.ObjectWrite.Operation;
 /**
  * Writes of the objects of a resource that the properties of an application declare.
  */
-public record DeclaredWrite(ResourceType<?> resourceType, Set<Operation> operations, List<String> namespaces) {
+public record DeclaredWrite(ResourceType<?> resourceType, Set<Operation> operations, List<String> namespaces,
+		boolean withOwner) {
 
 	static final String PREFIX = "informer.writer.writes.";
 
@@ -43,7 +44,7 @@ public record DeclaredWrite(ResourceType<?> resourceType, Set<Operation> operati
 			throw new InvalidInformerPropertyException(PREFIX + name + ".operations", "it names no operation",
 					"Name at least one of create, apply, update, update-status, patch and delete.");
 		}
-		return new DeclaredWrite(resourceType, write.operations(), write.namespaces());
+		return new DeclaredWrite(resourceType, write.operations(), write.namespaces(), write.withOwner());
 	}
 
 }

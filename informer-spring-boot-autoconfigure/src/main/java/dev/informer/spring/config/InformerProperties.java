@@ -574,10 +574,13 @@ public record InformerProperties(@DefaultValue("true") boolean autoStartup, bool
 	 * @param operations Operations of the ObjectWriter, at least one.
 	 * @param namespaces Namespaces of the objects. "@current" is the namespace of the
 	 * connection. All namespaces by default.
+	 * @param withOwner Whether objects are applied with an owner. The writer then lists
+	 * one that exists, to see whose it is.
 	 */
 	@ConfigurationPropertiesSource
 	public record Write(@Nullable String resource, @Nullable Class<?> type,
-			@DefaultValue Set<ObjectWrite.Operation> operations, @DefaultValue List<String> namespaces) {
+			@DefaultValue Set<ObjectWrite.Operation> operations, @DefaultValue List<String> namespaces,
+			boolean withOwner) {
 	}
 
 }

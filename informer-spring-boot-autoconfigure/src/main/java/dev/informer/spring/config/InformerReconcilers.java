@@ -19,6 +19,7 @@ import dev.informer.replicas.Shard;
 import dev.informer.replicas.Shard.Key;
 import dev.informer.spring.InformerCleanup;
 import dev.informer.spring.InformerReconciler;
+import dev.informer.spring.InformerReconciler.Writes;
 import dev.informer.spring.InvalidHandlerMethodException;
 import dev.informer.spring.InvalidInformerPropertyException;
 import dev.informer.spring.config.ReconcilerEndpoint.Reference;
@@ -134,6 +135,14 @@ final class InformerReconcilers {
 			List<SharedIndexInformer<?>> owned, Map<Reference, SharedIndexInformer<?>> referred) {
 		this.registry.addReconciler(endpoint, primaries, (builder) -> {
 			owned.forEach(builder::owns);
+			for (Writes writes : endpoint.method().annotation().writes()) {
+				owned.stream()
+					.filter((informer) -> informer.resourceType().type() == writes.type())
+					.forEach((informer) -> builder.writes(informer, writes.operations()));
+				if (writes.type() == primaries.resourceType().type()) {
+					builder.writes(primaries, writes.operations());
+				}
+			}
 			referred.forEach((reference, informer) -> {
 				if (reference.index() != null && reference.anyNamespace()) {
 					builder.watchesAnyNamespace(informer, reference.index());

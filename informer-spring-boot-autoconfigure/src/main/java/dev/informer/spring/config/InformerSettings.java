@@ -138,8 +138,8 @@ public final class InformerSettings {
 	 * Add the permissions of the writes that properties declare.
 	 */
 	public void addWritesTo(RbacManifest manifest) {
-		this.writes.forEach(
-				(write) -> manifest.addWrites(write.resourceType(), write.operations(), names(write.namespaces())));
+		this.writes.forEach((write) -> manifest.addWrites(write.resourceType(), write.operations(),
+				names(write.namespaces()), write.withOwner()));
 	}
 
 	/**

@@ -9,14 +9,18 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
+import dev.informer.InformerOptions;
+import dev.informer.SharedIndexInformer;
 import dev.informer.client.ResourceType;
 import dev.informer.writer.ObjectWrite.Operation;
 import org.jspecify.annotations.Nullable;
@@ -35,10 +39,16 @@ public final class RbacManifest {
 	private static final Pattern PLAIN = Pattern
 		.compile("(?!(?:y|n|yes|no|on|off|true|false|null)$)[a-z](?:[-a-z0-9.]*[a-z0-9])?", Pattern.CASE_INSENSITIVE);
 
-	private static final String LEASES = "- apiGroups: [\"coordination.k8s.io\"]\n  resources: [\"leases\"]\n";
+	/** A requirement on the name, with which the server authorizes a list for it. */
+	private static final Pattern NAME = Pattern.compile("(?:^|,)metadata\\.name==?([^,=!*\\\\]+)(?=,|$)");
+
+	/** In place of a name. */
+	private static final String ALL = "*";
+
+	private static final String LEASES = "coordination.k8s.io";
 
 	/** Verbs in the order in which a rule has them. */
-	private static final List<String> VERBS = List.of("list", "watch", "create", "update", "patch", "delete");
+	private static final List<String> VERBS = List.of("get", "list", "watch", "create", "update", "patch", "delete");
 
 	/** Rules by namespace, empty for all namespaces. */
 	private final Map<String, Rules> rules = new TreeMap<>();
@@ -49,63 +59,75 @@ public final class RbacManifest {
 	/**
 	 * Add the permissions to list and watch the objects of an informer.
 	 */
-	public RbacManifest add(ResourceType<?> resourceType, @Nullable String selector, Collection<String> namespaces) {
-		return add(resourceType, selector, namespaces, "list", "watch");
+	public RbacManifest add(SharedIndexInformer<?> informer) {
+		InformerOptions options = informer.options();
+		return add(informer.resourceType(), options.namespaceSelector(), namespaces(informer), options.fieldSelector());
 	}
 
 	/**
-	 * Add verbs on the objects of an informer for namespaces, or for all if there are
+	 * Add the permissions to list and watch objects in namespaces, or in all if there are
 	 * none. With a selector of namespaces, they are those on namespaces, and those in
 	 * each that matches; if there are none, the manifest has a Role without a namespace.
+	 * A field selector may limit them to one name.
 	 */
 	public RbacManifest add(ResourceType<?> resourceType, @Nullable String selector, Collection<String> namespaces,
-			String... verbs) {
-		return add(resourceType.group(), resourceType.plural(), selector, namespaces, verbs);
+			@Nullable String fieldSelector) {
+		if (selector != null) {
+			rules("").allow("", "namespaces", ALL, "list", "watch");
+		}
+		rules(selector, namespaces).forEach((role) -> role.allow(resourceType.group(), resourceType.plural(),
+				name(fieldSelector), "list", "watch"));
+		return this;
 	}
 
 	/**
-	 * Add the permission to update the status of the objects of an informer.
+	 * Add the permissions of writes of the objects of an informer.
 	 */
-	public RbacManifest addStatus(ResourceType<?> resourceType, @Nullable String selector,
-			Collection<String> namespaces) {
-		return add(resourceType.group(), resourceType.plural() + "/status", selector, namespaces, "update");
-	}
-
-	private RbacManifest add(String group, String resource, @Nullable String selector, Collection<String> namespaces,
-			String... verbs) {
-		if (selector != null) {
-			rules("").allow("", "namespaces", "list", "watch");
-		}
-		if (selector != null && namespaces.isEmpty()) {
-			this.selected.computeIfAbsent(selector, (any) -> new Rules()).allow(group, resource, verbs);
-			return this;
-		}
-		for (String namespace : namespaces.isEmpty() ? List.of("") : namespaces) {
-			rules(namespace).allow(group, resource, verbs);
-		}
+	public RbacManifest addWrites(SharedIndexInformer<?> informer, Collection<Operation> operations) {
+		InformerOptions options = informer.options();
+		rules(options.namespaceSelector(), namespaces(informer)).forEach((role) -> operations
+			.forEach((operation) -> role.allow(informer.resourceType(), operation, name(options.fieldSelector()))));
 		return this;
 	}
 
 	/**
 	 * Add the permissions of writes in namespaces, or in all if there are none. An apply
-	 * creates an object that does not exist.
+	 * creates an object that does not exist. One with an owner lists an object that
+	 * exists.
 	 */
-	public RbacManifest addWrites(ResourceType<?> resourceType, Collection<Operation> operations,
-			Collection<String> namespaces) {
-		String plural = resourceType.plural();
-		for (String namespace : (namespaces.isEmpty() || !resourceType.namespaced()) ? List.of("") : namespaces) {
-			for (Operation operation : operations) {
-				switch (operation) {
-					case CREATE -> rules(namespace).allow(resourceType.group(), plural, "create");
-					case APPLY -> rules(namespace).allow(resourceType.group(), plural, "create", "patch");
-					case UPDATE -> rules(namespace).allow(resourceType.group(), plural, "update");
-					case UPDATE_STATUS -> rules(namespace).allow(resourceType.group(), plural + "/status", "update");
-					case PATCH -> rules(namespace).allow(resourceType.group(), plural, "patch");
-					case DELETE -> rules(namespace).allow(resourceType.group(), plural, "delete");
-				}
+	RbacManifest addWrites(ResourceType<?> resourceType, Collection<Operation> operations,
+			Collection<String> namespaces, boolean withOwner) {
+		rules(null, resourceType.namespaced() ? namespaces : List.of()).forEach((role) -> {
+			operations.forEach((operation) -> role.allow(resourceType, operation, ALL));
+			if (withOwner && operations.contains(Operation.APPLY)) {
+				role.allow(resourceType.group(), resourceType.plural(), ALL, "list");
 			}
-		}
+		});
 		return this;
+	}
+
+	private static Set<String> namespaces(SharedIndexInformer<?> informer) {
+		Set<String> namespaces = new TreeSet<>(informer.options().namespaces());
+		if (informer.options().namespaceSelector() != null) {
+			namespaces.addAll(informer.statesByNamespace().keySet());
+			namespaces.addAll(informer.omittedNamespaces());
+		}
+		return namespaces;
+	}
+
+	/**
+	 * Return the name that a field selector requires.
+	 */
+	private static String name(@Nullable String fieldSelector) {
+		Matcher name = NAME.matcher((fieldSelector != null) ? fieldSelector : "");
+		return name.find() ? name.group(1) : ALL;
+	}
+
+	private List<Rules> rules(@Nullable String selector, Collection<String> namespaces) {
+		if (selector != null && namespaces.isEmpty()) {
+			return List.of(this.selected.computeIfAbsent(selector, (any) -> new Rules()));
+		}
+		return (namespaces.isEmpty() ? List.of("") : namespaces).stream().map(this::rules).toList();
 	}
 
 	private Rules rules(String namespace) {
@@ -113,11 +135,10 @@ public final class RbacManifest {
 	}
 
 	/**
-	 * Add the permissions of a leader election. A permission to create objects cannot be
-	 * limited to a name.
+	 * Add the permissions of a leader election.
 	 */
 	public RbacManifest addLease(String namespace, String name) {
-		rules(namespace).leases.add(name);
+		rules(namespace).allow(LEASES, "leases", name, "get", "list", "watch", "create", "update");
 		return this;
 	}
 
@@ -126,7 +147,7 @@ public final class RbacManifest {
 	 * Leases are generated.
 	 */
 	public RbacManifest addLeases(String namespace) {
-		rules(namespace).group = true;
+		rules(namespace).allow(LEASES, "leases", ALL, "get", "list", "watch", "create", "update", "delete");
 		return this;
 	}
 
@@ -181,47 +202,76 @@ public final class RbacManifest {
 		return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
 	}
 
+	/**
+	 * Rules of a role.
+	 */
 	private static final class Rules {
 
-		/** Verbs by group and resource. */
-		private final Map<String, Map<String, Set<String>>> verbs = new TreeMap<>();
+		/** Verbs by group, resource and name. */
+		private final Map<String, Map<String, Map<String, Set<String>>>> verbs = new TreeMap<>();
 
-		private final TreeSet<String> leases = new TreeSet<>();
+		void allow(ResourceType<?> type, Operation operation, String name) {
+			switch (operation) {
+				case CREATE -> allow(type.group(), type.plural(), name, "create");
+				case APPLY -> allow(type.group(), type.plural(), name, "create", "patch");
+				case UPDATE -> allow(type.group(), type.plural(), name, "update");
+				case UPDATE_STATUS -> allow(type.group(), type.plural() + "/status", name, "update");
+				case PATCH -> allow(type.group(), type.plural(), name, "patch");
+				case DELETE -> allow(type.group(), type.plural(), name, "delete");
+			}
+		}
 
-		private boolean group;
-
-		private void allow(String group, String resource, String... allowed) {
-			this.verbs.computeIfAbsent(group, (any) -> new TreeMap<>())
-				.computeIfAbsent(resource, (any) -> new TreeSet<>(Comparator.comparingInt(VERBS::indexOf)))
-				.addAll(List.of(allowed));
+		/**
+		 * Allow verbs. A permission to create objects cannot be limited to a name.
+		 */
+		void allow(String group, String resource, String name, String... allowed) {
+			Map<String, Set<String>> byName = this.verbs.computeIfAbsent(group, (any) -> new TreeMap<>())
+				.computeIfAbsent(resource, (any) -> new TreeMap<>());
+			for (String verb : allowed) {
+				byName
+					.computeIfAbsent(verb.equals("create") ? ALL : name,
+							(any) -> new TreeSet<>(Comparator.comparingInt(VERBS::indexOf)))
+					.add(verb);
+			}
 		}
 
 		private void appendTo(StringBuilder yaml) {
 			yaml.append("rules:\n");
 			this.verbs.forEach((group, byResource) -> {
 				Map<Set<String>, List<String>> resources = new LinkedHashMap<>();
-				byResource.forEach((resource, allowed) -> resources.computeIfAbsent(allowed, (any) -> new ArrayList<>())
+				byResource.forEach((resource, byName) -> resources
+					.computeIfAbsent(byName.getOrDefault(ALL, Set.of()), (any) -> new ArrayList<>())
 					.add(resource));
-				resources.forEach((allowed, named) -> yaml.append("- apiGroups: ")
+				byResource.forEach((resource, byName) -> appendNamed(yaml, group, resource, byName));
+				resources.forEach((allowed, named) -> append(yaml, group, named, List.of(), allowed));
+			});
+		}
+
+		/**
+		 * Append the rules on the objects of a name, without what is allowed on all.
+		 */
+		private static void appendNamed(StringBuilder yaml, String group, String resource,
+				Map<String, Set<String>> byName) {
+			Map<Set<String>, List<String>> names = new LinkedHashMap<>();
+			byName.forEach((name, allowed) -> {
+				Set<String> rest = new LinkedHashSet<>(allowed);
+				rest.removeAll(byName.getOrDefault(ALL, Set.of()));
+				names.computeIfAbsent(rest, (any) -> new ArrayList<>()).add(name);
+			});
+			names.forEach((allowed, named) -> append(yaml, group, List.of(resource), named, allowed));
+		}
+
+		private static void append(StringBuilder yaml, String group, List<String> resources, List<String> names,
+				Set<String> verbs) {
+			if (!verbs.isEmpty()) {
+				yaml.append("- apiGroups: ")
 					.append(sequence(List.of(group)))
 					.append("\n  resources: ")
-					.append(sequence(named))
+					.append(sequence(resources))
+					.append(names.isEmpty() ? "" : "\n  resourceNames: " + sequence(names))
 					.append("\n  verbs: ")
-					.append(sequence(allowed))
-					.append('\n'));
-			});
-			if (this.group) {
-				// includes the permissions of elections
-				yaml.append(LEASES)
-					.append("  verbs: [\"get\", \"list\", \"watch\", \"create\", \"update\", \"delete\"]\n");
-			}
-			else if (!this.leases.isEmpty()) {
-				yaml.append(LEASES)
-					.append("  resourceNames: ")
-					.append(sequence(this.leases))
-					.append("\n  verbs: [\"get\", \"list\", \"watch\", \"update\"]\n")
-					.append(LEASES)
-					.append("  verbs: [\"create\"]\n");
+					.append(sequence(verbs))
+					.append('\n');
 			}
 		}
 

@@ -18,6 +18,7 @@ import dev.informer.reconcilers.Reconciler;
 import dev.informer.reconcilers.Watched;
 import dev.informer.spring.InformerCleanup;
 import dev.informer.spring.InformerReconciler;
+import dev.informer.spring.InformerReconciler.Writes;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
@@ -59,6 +60,16 @@ final class ReconcilerMethod<A extends Annotation> extends AnnotatedMethod<A> {
 		}
 		if (annotation instanceof InformerReconciler reconciler) {
 			checkParameters(reconciler);
+			Stream.of(reconciler.writes()).map(Writes::type).forEach((written) -> checkWritten(reconciler, written));
+		}
+	}
+
+	private void checkWritten(InformerReconciler reconciler, Class<?> written) {
+		if (written != this.type && !List.of(reconciler.owns()).contains(written)) {
+			throw invalid(
+					"its attribute 'writes' names " + written.getName()
+							+ ", whose objects are neither its primary objects nor owned by them",
+					"Add the class to the attribute 'owns', or declare these writes by informer.writer.writes.");
 		}
 	}
 

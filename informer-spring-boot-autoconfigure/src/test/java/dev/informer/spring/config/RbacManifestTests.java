@@ -29,10 +29,10 @@ class RbacManifestTests {
 
 	@Test
 	void allNamespaces_requireClusterRole() {
-		RbacManifest manifest = new RbacManifest().add(ResourceType.of(V1Pod.class), null, List.of())
-			.add(ResourceType.of(V1Deployment.class), null, List.of())
-			.add(ResourceType.of(V1Node.class), null, List.of())
-			.add(ResourceType.of(V1Pod.class), null, List.of());
+		RbacManifest manifest = new RbacManifest().add(ResourceType.of(V1Pod.class), null, List.of(), null)
+			.add(ResourceType.of(V1Deployment.class), null, List.of(), null)
+			.add(ResourceType.of(V1Node.class), null, List.of(), null)
+			.add(ResourceType.of(V1Pod.class), null, List.of(), null);
 		assertThat(manifest.toYaml("shop-informers")).isEqualTo("""
 				apiVersion: rbac.authorization.k8s.io/v1
 				kind: ClusterRole
@@ -50,8 +50,8 @@ class RbacManifestTests {
 
 	@Test
 	void namespaces_requireRoleEach() {
-		RbacManifest manifest = new RbacManifest().add(ResourceType.of(V1Pod.class), null, List.of())
-			.add(ResourceType.of(V1ConfigMap.class), null, List.of("shop", "bank"));
+		RbacManifest manifest = new RbacManifest().add(ResourceType.of(V1Pod.class), null, List.of(), null)
+			.add(ResourceType.of(V1ConfigMap.class), null, List.of("shop", "bank"), null);
 		assertThat(manifest.toYaml("x").split("---\n")).hasSize(3)
 			.anyMatch((role) -> role.contains("kind: ClusterRole") && role.contains("\"pods\"")
 					&& !role.contains("configmaps"))
@@ -62,7 +62,8 @@ class RbacManifestTests {
 
 	@Test
 	void namespaceSelector_requiresClusterRoleOnNamespaces_andRoleInEachThatMatches() {
-		RbacManifest manifest = new RbacManifest().add(ResourceType.of(V1Pod.class), "team=a", List.of("shop", "bank"));
+		RbacManifest manifest = new RbacManifest().add(ResourceType.of(V1Pod.class), "team=a", List.of("shop", "bank"),
+				null);
 		assertThat(manifest.toYaml("x").split("---\n")).hasSize(3)
 			.anyMatch((role) -> role.contains("kind: ClusterRole") && role.contains("[\"namespaces\"]")
 					&& !role.contains("pods"))
@@ -73,8 +74,8 @@ class RbacManifestTests {
 
 	@Test
 	void namespaceSelectorWithoutMatch_hasRoleWithoutNamespace() {
-		RbacManifest manifest = new RbacManifest().add(ResourceType.of(V1Pod.class), "team=a", List.of())
-			.add(ResourceType.of(V1ConfigMap.class), "team=a", List.of());
+		RbacManifest manifest = new RbacManifest().add(ResourceType.of(V1Pod.class), "team=a", List.of(), null)
+			.add(ResourceType.of(V1ConfigMap.class), "team=a", List.of(), null);
 		assertThat(manifest.toYaml("x")).isEqualTo("""
 				apiVersion: rbac.authorization.k8s.io/v1
 				kind: ClusterRole
@@ -100,8 +101,8 @@ class RbacManifestTests {
 	@Test
 	void rolesOfSelectorsAndLeases_haveDifferentNames() {
 		String manifest = new RbacManifest().addLease("shop", "leader")
-			.add(ResourceType.of(V1Pod.class), "team=a", List.of())
-			.add(ResourceType.of(V1ConfigMap.class), "team=b", List.of())
+			.add(ResourceType.of(V1Pod.class), "team=a", List.of(), null)
+			.add(ResourceType.of(V1ConfigMap.class), "team=b", List.of(), null)
 			.toYaml("x");
 		assertThat(Stream.of(manifest.split("---\n"))
 			.filter((document) -> document.contains("kind: Role\n"))
@@ -111,18 +112,20 @@ class RbacManifestTests {
 
 	@Test
 	void selectorOfSeveralLines_isOneComment() {
-		assertThat(new RbacManifest().add(ResourceType.of(V1Pod.class), "a=b,\n  c=d\n", List.of()).toYaml("x"))
+		assertThat(new RbacManifest().add(ResourceType.of(V1Pod.class), "a=b,\n  c=d\n", List.of(), null).toYaml("x"))
 			.contains("# for each namespace that matches 'a=b, c=d': kubectl apply --namespace <name>\n");
 	}
 
 	@Test
 	void writes_requireTheirVerbs() {
-		RbacManifest manifest = new RbacManifest().add(ResourceType.of(V1Deployment.class), null, List.of())
-			.addWrites(ResourceType.of(V1Deployment.class), List.of(Operation.DELETE, Operation.APPLY), List.of())
-			.addWrites(ResourceType.of(V1Pod.class), List.of(Operation.UPDATE_STATUS, Operation.UPDATE), List.of())
-			.addWrites(ResourceType.of(V1ConfigMap.class), List.of(Operation.CREATE), List.of("shop"))
-			.addWrites(ResourceType.of(V1ConfigMap.class), List.of(Operation.PATCH), List.of("shop"))
-			.addWrites(ResourceType.of(V1Node.class), List.of(Operation.PATCH), List.of("shop"));
+		RbacManifest manifest = new RbacManifest().add(ResourceType.of(V1Deployment.class), null, List.of(), null)
+			.addWrites(ResourceType.of(V1Deployment.class), List.of(Operation.DELETE, Operation.APPLY), List.of(),
+					false)
+			.addWrites(ResourceType.of(V1Pod.class), List.of(Operation.UPDATE_STATUS, Operation.UPDATE), List.of(),
+					false)
+			.addWrites(ResourceType.of(V1ConfigMap.class), List.of(Operation.CREATE), List.of("shop"), false)
+			.addWrites(ResourceType.of(V1ConfigMap.class), List.of(Operation.PATCH), List.of("shop"), false)
+			.addWrites(ResourceType.of(V1Node.class), List.of(Operation.PATCH), List.of("shop"), false);
 		assertThat(manifest.toYaml("shop-informers")).isEqualTo("""
 				apiVersion: rbac.authorization.k8s.io/v1
 				kind: ClusterRole
@@ -152,6 +155,68 @@ class RbacManifestTests {
 	}
 
 	@Test
+	void applyWithOwner_listsTheObject() {
+		List<Operation> operations = List.of(Operation.APPLY, Operation.DELETE);
+		assertThat(new RbacManifest().addWrites(ResourceType.of(V1Pod.class), operations, List.of(), true).toYaml("x"))
+			.contains("verbs: [\"list\", \"create\", \"patch\", \"delete\"]");
+		assertThat(
+				new RbacManifest().addWrites(ResourceType.of(V1Pod.class), List.of(Operation.CREATE), List.of(), true)
+					.toYaml("x"))
+			.contains("verbs: [\"create\"]");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "metadata.name=web-1", "metadata.name==web-1", "status.phase=Running,metadata.name=web-1",
+			"metadata.name=web-1,spec.nodeName!=a" })
+	void selectorOfName_limitsTheRule(String selector) {
+		RbacManifest manifest = new RbacManifest().add(ResourceType.of(V1Pod.class), null, List.of("shop"), selector)
+			.add(ResourceType.of(V1ConfigMap.class), null, List.of("shop"), null)
+			.add(ResourceType.of(V1Pod.class), null, List.of("shop"), "metadata.name=web-2");
+		assertThat(manifest.toYaml("x")).isEqualTo("""
+				apiVersion: rbac.authorization.k8s.io/v1
+				kind: Role
+				metadata:
+				  name: x
+				  namespace: shop
+				rules:
+				- apiGroups: [""]
+				  resources: ["pods"]
+				  resourceNames: ["web-1", "web-2"]
+				  verbs: ["list", "watch"]
+				- apiGroups: [""]
+				  resources: ["configmaps"]
+				  verbs: ["list", "watch"]
+				""");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "metadata.name!=web-1", "metadata.namespace=web-1", "spec.metadata.name=web-1",
+			"metadata.name=", "metadata.name=a\\\\,b", "metadata.name=*" })
+	void otherSelectors_limitNothing(String selector) {
+		assertThat(new RbacManifest().add(ResourceType.of(V1Pod.class), null, List.of(), selector).toYaml("x"))
+			.isEqualTo(new RbacManifest().add(ResourceType.of(V1Pod.class), null, List.of(), null).toYaml("x"));
+	}
+
+	@Test
+	void ruleOfName_isWithoutTheVerbsOnAllObjects() {
+		RbacManifest manifest = new RbacManifest()
+			.add(ResourceType.of(V1Pod.class), null, List.of(), "metadata.name=web-1")
+			.addWrites(ResourceType.of(V1Pod.class), List.of(Operation.APPLY), List.of(), true);
+		assertThat(manifest.toYaml("x")).endsWith("""
+				rules:
+				- apiGroups: [""]
+				  resources: ["pods"]
+				  resourceNames: ["web-1"]
+				  verbs: ["watch"]
+				- apiGroups: [""]
+				  resources: ["pods"]
+				  verbs: ["list", "create", "patch"]
+				""");
+		assertThat(new RbacManifest().addLease("shop", "leader").addLeases("shop").toYaml("x"))
+			.isEqualTo(new RbacManifest().addLeases("shop").toYaml("x"));
+	}
+
+	@Test
 	void noInformers_giveEmptyManifest() {
 		assertThat(new RbacManifest().toYaml("x")).isEmpty();
 	}
@@ -163,7 +228,7 @@ class RbacManifestTests {
 			"shop", "e3", "no-1" })
 	void names_areTextsForYaml(String text) {
 		RbacManifest manifest = new RbacManifest()
-			.add(ResourceType.of(V1Pod.class), null, List.of(text.isEmpty() ? "0" : text))
+			.add(ResourceType.of(V1Pod.class), null, List.of(text.isEmpty() ? "0" : text), null)
 			.addLease(text.isEmpty() ? "0" : text, text);
 		Map<String, Object> role = new Yaml().load(manifest.toYaml(text));
 		assertThat(role.get("metadata")).isEqualTo(Map.of("name", text, "namespace", text.isEmpty() ? "0" : text));
@@ -173,7 +238,7 @@ class RbacManifestTests {
 	@Test
 	void selector_isOneComment() {
 		RbacManifest manifest = new RbacManifest().add(ResourceType.of(V1Pod.class), "team in (a,\u0085b:\u2028 c,\rd)",
-				List.of());
+				List.of(), null);
 		assertThat(manifest.toYaml("x").lines().toList())
 			.contains("# for each namespace that matches 'team in (a, b: c, d)': kubectl apply --namespace <name>");
 		assertThat(new Yaml().loadAll(manifest.toYaml("x"))).hasSize(2);

@@ -9,6 +9,8 @@ import java.util.Map;
 
 import dev.informer.reconcilers.Owned;
 import dev.informer.spring.InformerReconciler;
+import dev.informer.spring.InformerReconciler.Writes;
+import dev.informer.writer.ObjectWrite.Operation;
 import dev.informer.writer.ObjectWriter;
 import io.kubernetes.client.custom.Quantity;
 import io.kubernetes.client.openapi.ApiException;
@@ -28,7 +30,8 @@ class TeamQuotas {
 		this.writer = writer;
 	}
 
-	@InformerReconciler(owns = V1ResourceQuota.class)
+	@InformerReconciler(owns = V1ResourceQuota.class,
+			writes = @Writes(type = V1ResourceQuota.class, operations = { Operation.APPLY, Operation.DELETE }))
 	void reconcile(V1Namespace namespace, Owned<V1ResourceQuota> quotas) throws ApiException {
 		String pods = namespace.getMetadata().getLabels().get("max-pods");
 		if (pods != null) {

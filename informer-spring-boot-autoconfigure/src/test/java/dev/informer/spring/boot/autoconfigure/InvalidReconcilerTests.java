@@ -22,10 +22,12 @@ import dev.informer.spring.InformerConfigurationException;
 import dev.informer.spring.InformerHandler.Retry;
 import dev.informer.spring.InformerReconciler;
 import dev.informer.spring.InformerReconciler.Watches;
+import dev.informer.spring.InformerReconciler.Writes;
 import dev.informer.spring.InvalidHandlerMethodException;
 import dev.informer.spring.InvalidInformerPropertyException;
 import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.replicas.InformerReplicasAutoConfiguration;
+import dev.informer.writer.ObjectWrite.Operation;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Namespace;
@@ -84,6 +86,12 @@ class InvalidReconcilerTests {
 				"@Watches(type = V1Secret.class, index = \"...\")");
 		assertRefused(WatchedByMapper.class, "does not watch by an index", "index = \"...\"");
 		assertRefused(CleanupWithAnother.class, "its parameter Owned<V1Pod> is of a class", "owns = V1Pod.class");
+	}
+
+	@Test
+	void writes() {
+		assertRefused(WritesAnother.class, "its attribute 'writes' names " + V1Pod.class.getName(),
+				"Add the class to the attribute 'owns'", "informer.writer.writes");
 	}
 
 	@Test
@@ -400,6 +408,14 @@ class InvalidReconcilerTests {
 
 		@InformerReconciler
 		void reconcile(V1ConfigMap configMap, io.kubernetes.client.informer.cache.Lister<V1Pod> pods) {
+		}
+
+	}
+
+	static class WritesAnother {
+
+		@InformerReconciler(owns = V1Secret.class, writes = @Writes(type = V1Pod.class, operations = Operation.DELETE))
+		void reconcile(V1Namespace namespace) {
 		}
 
 	}

@@ -78,12 +78,12 @@ class SyncTimeoutFailureAnalyzer extends AbstractFailureAnalyzer<SyncTimeoutExce
 		return switch (failure.kind()) {
 			case FORBIDDEN -> "Grant the verbs list and watch on the resource " + permissions(unsynced)
 					+ ". The following manifest grants them once it is bound to the service account:\n\n"
-					+ new RbacManifest().add(resourceType, unsynced.namespaceSelector(), unsynced.namespaces())
+					+ new RbacManifest().add(resourceType, unsynced.namespaceSelector(), unsynced.namespaces(), null)
 						.toYaml("informer-" + informer);
 			case UNAUTHORIZED -> "Configure credentials that the server accepts: informer.connection.token, "
 					+ "informer.connection.token-file, the kubeconfig, or the service account.";
 			case UNREACHABLE -> unreachable(failure.cause());
-			case NOT_FOUND -> isBuiltIn(resourceType)
+			case NOT_FOUND -> resourceType.isBuiltIn()
 					? "Correct informer.connection.url or the server in the kubeconfig: it may not be an API server, "
 							+ "or its path may be missing or wrong."
 					: "Install the resource " + resourceType.qualifiedName()
@@ -131,14 +131,6 @@ class SyncTimeoutFailureAnalyzer extends AbstractFailureAnalyzer<SyncTimeoutExce
 	private static boolean isTls(Throwable cause) {
 		return cause instanceof SSLException || (!(cause instanceof InterruptedIOException)
 				&& Arrays.stream(cause.getSuppressed()).anyMatch(SyncTimeoutFailureAnalyzer::isTls));
-	}
-
-	private static boolean isBuiltIn(ResourceType<?> resourceType) {
-		return ResourceType.official()
-			.values()
-			.stream()
-			.anyMatch((official) -> official.group().equals(resourceType.group())
-					&& official.plural().equals(resourceType.plural()));
 	}
 
 	private static String where(ResourceType<?> resourceType, List<String> namespaces) {

@@ -6,7 +6,6 @@
 package dev.informer.spring.boot.autoconfigure.endpoint;
 
 import java.util.Set;
-import java.util.TreeSet;
 
 import dev.informer.SharedIndexInformer;
 import dev.informer.leader.LeaderElector;
@@ -16,6 +15,7 @@ import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.config.InformerSettings;
 import dev.informer.spring.config.RbacManifest;
 import dev.informer.spring.config.Replicas;
+import dev.informer.writer.ObjectWrite.Operation;
 
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
@@ -53,7 +53,7 @@ public class InformerRbacEndpoint {
 	@ReadOperation(produces = { "application/yaml", "text/plain" })
 	public String manifest() {
 		RbacManifest manifest = new RbacManifest();
-		this.registry.informers().forEach((informer) -> add(informer, manifest, "list", "watch"));
+		this.registry.informers().forEach(manifest::add);
 		this.reconcilers.registrations()
 			.forEach((reconciler) -> add(reconciler.options(), reconciler.informer(), manifest));
 		this.settings.addWritesTo(manifest);
@@ -71,28 +71,14 @@ public class InformerRbacEndpoint {
 	 * required, because the writer sets no {@code blockOwnerDeletion}.
 	 */
 	private static void add(ReconcilerOptions<?> reconciler, SharedIndexInformer<?> primaries, RbacManifest manifest) {
-		reconciler.owned().forEach((informer) -> add(informer, manifest, "create", "patch", "delete"));
+		reconciler.owned()
+			.forEach((informer) -> manifest.addWrites(informer,
+					reconciler.writes().getOrDefault(informer, Set.of(Operation.APPLY))));
+		Set<Operation> ofPrimary = primaries.resourceType().isBuiltIn() ? Set.of() : Set.of(Operation.UPDATE_STATUS);
+		manifest.addWrites(primaries, reconciler.writes().getOrDefault(primaries, ofPrimary));
 		if (reconciler.finalizer() != null) {
-			add(primaries, manifest, "patch");
+			manifest.addWrites(primaries, Set.of(Operation.PATCH));
 		}
-		String group = primaries.resourceType().group();
-		if (group.contains(".") && !group.endsWith(".k8s.io")) {
-			manifest.addStatus(primaries.resourceType(), primaries.options().namespaceSelector(),
-					namespaces(primaries));
-		}
-	}
-
-	private static void add(SharedIndexInformer<?> informer, RbacManifest manifest, String... verbs) {
-		manifest.add(informer.resourceType(), informer.options().namespaceSelector(), namespaces(informer), verbs);
-	}
-
-	private static Set<String> namespaces(SharedIndexInformer<?> informer) {
-		Set<String> namespaces = new TreeSet<>(informer.options().namespaces());
-		if (informer.options().namespaceSelector() != null) {
-			namespaces.addAll(informer.statesByNamespace().keySet());
-			namespaces.addAll(informer.omittedNamespaces());
-		}
-		return namespaces;
 	}
 
 }

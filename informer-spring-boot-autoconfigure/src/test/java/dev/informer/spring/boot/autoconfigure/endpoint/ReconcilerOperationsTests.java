@@ -21,6 +21,8 @@ import dev.informer.reconcilers.Watched;
 import dev.informer.spring.InformerCleanup;
 import dev.informer.spring.InformerReconciler;
 import dev.informer.spring.InformerReconciler.Watches;
+import dev.informer.spring.InformerReconciler.Writes;
+import dev.informer.writer.ObjectWrite.Operation;
 import dev.informer.writer.ObjectWriteException;
 import dev.informer.writer.ObjectWriter;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
@@ -68,7 +70,7 @@ class ReconcilerOperationsTests extends AbstractHandlerEndpointTests {
 		assertThat(get(OF_ONE).at("/diagnosis/failures").asInt()).isZero();
 		assertThat(body("informerrbac")).contains("""
 				  resources: ["serviceaccounts"]
-				  verbs: ["list", "watch", "create", "patch", "delete"]
+				  verbs: ["list", "watch", "create"]
 				""", """
 				  namespace: default
 				rules:
@@ -174,7 +176,8 @@ class ReconcilerOperationsTests extends AbstractHandlerEndpointTests {
 		}
 
 		@InformerReconciler(id = "accounts", informer = "configmaps", owns = V1ServiceAccount.class,
-				watches = @Watches(type = V1Secret.class, index = "sameName"))
+				watches = @Watches(type = V1Secret.class, index = "sameName"),
+				writes = @Writes(type = V1ServiceAccount.class, operations = Operation.CREATE))
 		void reconcile(V1ConfigMap configMap, Owned<V1ServiceAccount> accounts, Watched<V1Secret> secrets,
 				ReconcileContext context) throws ObjectWriteException {
 			String name = String.valueOf(configMap.getMetadata().getName());
