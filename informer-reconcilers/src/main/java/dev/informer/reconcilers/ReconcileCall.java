@@ -7,8 +7,6 @@ package dev.informer.reconcilers;
 
 import java.time.Duration;
 
-import dev.informer.RetryLaterException;
-import dev.informer.writer.ObjectWriteException;
 import io.kubernetes.client.common.KubernetesObject;
 
 /**
@@ -66,24 +64,13 @@ public interface ReconcileCall {
 		LATER,
 
 		/**
-		 * A write was refused because the object has another version (409). No failure.
+		 * A write was refused because the object has another version (409), or the
+		 * exception is one of {@link ReconcilerOptions#conflictExceptions()}. No failure.
 		 */
 		CONFLICT,
 
 		/** It has thrown another exception. */
-		FAILURE;
-
-		/**
-		 * Return the outcome of a call that has thrown.
-		 * @param failure the exception
-		 * @return the outcome
-		 */
-		public static Outcome of(Throwable failure) {
-			if (failure instanceof RetryLaterException) {
-				return LATER;
-			}
-			return (failure instanceof ObjectWriteException write && write.isConflict()) ? CONFLICT : FAILURE;
-		}
+		FAILURE
 
 	}
 

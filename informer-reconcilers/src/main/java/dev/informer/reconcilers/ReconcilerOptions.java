@@ -11,16 +11,21 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 import dev.informer.InvalidOptionException;
 import dev.informer.InvocationGate;
 import dev.informer.Lister;
+import dev.informer.RetryLaterException;
 import dev.informer.RetryPolicy;
 import dev.informer.SharedIndexInformer;
 import dev.informer.client.TimeSource;
+import dev.informer.reconcilers.ReconcileCall.Outcome;
 import dev.informer.writer.ObjectWrite.Operation;
+import dev.informer.writer.ObjectWriteException;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +39,7 @@ import org.jspecify.annotations.Nullable;
  * @param timeout the time after which a call is interrupted; zero for none
  * @param retry the retries of a call that fails
  * @param notRetryable the classes of exceptions that are not retried
+ * @param conflictExceptions the further classes of exceptions that are conflicts
  * @param gate the gate that each call passes
  * @param paused whether the reconciler is paused from the beginning
  * @param owned the informers of the objects that a primary object owns
@@ -47,8 +53,9 @@ import org.jspecify.annotations.Nullable;
  * does not select any more; otherwise only its finalizer is removed
  */
 public record ReconcilerOptions<T extends KubernetesObject>(String name, int concurrency, Duration minInterval,
-		Duration timeout, RetryPolicy retry, Set<Class<? extends Throwable>> notRetryable, InvocationGate gate,
-		boolean paused, List<SharedIndexInformer<?>> owned, Map<SharedIndexInformer<?>, Set<Operation>> writes,
+		Duration timeout, RetryPolicy retry, Set<Class<? extends Throwable>> notRetryable,
+		Set<Class<? extends Throwable>> conflictExceptions, InvocationGate gate, boolean paused,
+		List<SharedIndexInformer<?>> owned, Map<SharedIndexInformer<?>, Set<Operation>> writes,
 		List<Reference<?>> watched, @Nullable String finalizer, @Nullable Reconciler<T> cleanup,
 		boolean cleanupUnselected) {
 
@@ -70,6 +77,9 @@ public record ReconcilerOptions<T extends KubernetesObject>(String name, int con
 	public static final RetryPolicy DEFAULT_RETRY = new RetryPolicy(RetryPolicy.UNLIMITED, Duration.ofMillis(500), 2,
 			Duration.ofMinutes(5), Duration.ofMillis(500));
 
+	/** Causes may form a circle. */
+	private static final int MAX_CAUSES = 50;
+
 	/**
 	 * Validate the values.
 	 * @throws IllegalArgumentException if a value is invalid
@@ -83,7 +93,11 @@ public record ReconcilerOptions<T extends KubernetesObject>(String name, int con
 		require((finalizer == null) == (cleanup == null), "finalizer", "must be set together with a cleanup");
 		require(finalizer == null || finalizer.matches("[^/\\s]{1,253}/[^/\\s]{1,63}"), "finalizer",
 				"must be a domain and a name, such as example.com/tenant, not '" + finalizer + "'");
+		// properties have any classes
+		conflictExceptions.forEach((type) -> require(Throwable.class.isAssignableFrom(type), "conflict-exceptions",
+				"must have classes of exceptions, not " + type.getName()));
 		notRetryable = Set.copyOf(notRetryable);
+		conflictExceptions = Set.copyOf(conflictExceptions);
 		owned = List.copyOf(owned);
 		writes = Map.copyOf(writes);
 		watched = List.copyOf(watched);
@@ -93,6 +107,31 @@ public record ReconcilerOptions<T extends KubernetesObject>(String name, int con
 		if (!condition) {
 			throw new InvalidOptionException(option, reason);
 		}
+	}
+
+	/**
+	 * Return the outcome of a call that has thrown.
+	 * @param failure the exception
+	 * @return the outcome
+	 */
+	public Outcome outcome(Throwable failure) {
+		if (failure instanceof RetryLaterException) {
+			return Outcome.LATER;
+		}
+		return causes(failure).anyMatch(this::isConflict) ? Outcome.CONFLICT : Outcome.FAILURE;
+	}
+
+	private boolean isConflict(Throwable failure) {
+		return (failure instanceof ObjectWriteException write && write.isConflict())
+				|| this.conflictExceptions.stream().anyMatch((type) -> type.isInstance(failure));
+	}
+
+	/**
+	 * Return an exception and its causes. What rolls a transaction back has to be
+	 * unchecked, and wraps a failed write.
+	 */
+	static Stream<Throwable> causes(Throwable failure) {
+		return Stream.<@Nullable Throwable>iterate(failure, Objects::nonNull, Throwable::getCause).limit(MAX_CAUSES);
 	}
 
 	/**
@@ -142,6 +181,8 @@ public record ReconcilerOptions<T extends KubernetesObject>(String name, int con
 		private RetryPolicy retry = DEFAULT_RETRY;
 
 		private Set<Class<? extends Throwable>> notRetryable = Set.of();
+
+		private Set<Class<? extends Throwable>> conflictExceptions = Set.of();
 
 		private InvocationGate gate = InvocationGate.OPEN;
 
@@ -227,6 +268,19 @@ public record ReconcilerOptions<T extends KubernetesObject>(String name, int con
 		 */
 		public Builder<T> notRetryable(Collection<Class<? extends Throwable>> notRetryable) {
 			this.notRetryable = Set.copyOf(notRetryable);
+			return this;
+		}
+
+		/**
+		 * Set further classes of exceptions that are conflicts, as that of a write whose
+		 * object has another version is: the call is repeated after a delay of the
+		 * retries, without a failure. For optimistic locking of a database.
+		 * @param conflictExceptions the classes, with their subclasses, also as a cause
+		 * of another exception; none by default
+		 * @return this builder
+		 */
+		public Builder<T> conflictExceptions(Collection<Class<? extends Throwable>> conflictExceptions) {
+			this.conflictExceptions = Set.copyOf(conflictExceptions);
 			return this;
 		}
 
@@ -355,8 +409,8 @@ public record ReconcilerOptions<T extends KubernetesObject>(String name, int con
 		 */
 		public ReconcilerOptions<T> build() {
 			return new ReconcilerOptions<>(this.name, this.concurrency, this.minInterval, this.timeout, this.retry,
-					this.notRetryable, this.gate, this.paused, this.owned, this.writes, this.watched, this.finalizer,
-					this.cleanup, this.cleanupUnselected);
+					this.notRetryable, this.conflictExceptions, this.gate, this.paused, this.owned, this.writes,
+					this.watched, this.finalizer, this.cleanup, this.cleanupUnselected);
 		}
 
 	}

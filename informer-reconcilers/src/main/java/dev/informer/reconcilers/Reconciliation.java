@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 
 import dev.informer.ObjectCopy;
 import dev.informer.RetryLaterException;
@@ -89,7 +90,7 @@ final class Reconciliation<T extends KubernetesObject> {
 			Duration requested = later.delay();
 			return CallResult.later((requested != null) ? requested : backoff(entry.failures() + 1), failure, writes);
 		}
-		if (Outcome.of(failure) == Outcome.CONFLICT) {
+		if (this.options.outcome(failure) == Outcome.CONFLICT) {
 			return CallResult.conflict(backoff(entry.conflicts() + 1), failure, writes);
 		}
 		return CallResult.failed(retry(entry.failures() + 1, failure), failure, writes);
@@ -105,8 +106,11 @@ final class Reconciliation<T extends KubernetesObject> {
 			return null;
 		}
 		Duration backoff = backoff(attempt);
-		Duration after = (failure instanceof ObjectWriteException write) ? write.retryAfter().orElse(Duration.ZERO)
-				: Duration.ZERO;
+		Duration after = ReconcilerOptions.causes(failure)
+			.flatMap((each) -> (each instanceof ObjectWriteException write) ? write.retryAfter().stream()
+					: Stream.empty())
+			.findFirst()
+			.orElse(Duration.ZERO);
 		return (after.compareTo(backoff) > 0) ? after : backoff;
 	}
 

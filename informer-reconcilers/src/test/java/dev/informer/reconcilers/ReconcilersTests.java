@@ -5,6 +5,9 @@
 
 package dev.informer.reconcilers;
 
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -15,8 +18,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
@@ -102,7 +107,7 @@ class ReconcilersTests {
 			this.outcomes.add(ReconcileCall.Outcome.SUCCESS);
 		}
 		catch (Exception ex) {
-			this.outcomes.add(ReconcileCall.Outcome.of(ex));
+			this.outcomes.add(call.reconciler().options().outcome(ex));
 			throw ex;
 		}
 	});
@@ -576,6 +581,53 @@ class ReconcilersTests {
 		awaitIdle();
 		assertThat(this.outcomes).startsWith(ReconcileCall.Outcome.CONFLICT)
 			.doesNotContain(ReconcileCall.Outcome.FAILURE);
+	}
+
+	@Test
+	void conflictThatIsACause_isOneAsWell() throws Exception {
+		AtomicBoolean conflict = new AtomicBoolean(true);
+		add((primary, context) -> {
+			if (conflict.getAndSet(false)) {
+				throw new IllegalStateException(new ObjectWriteException(409, "another version"));
+			}
+			return null;
+		}, (options) -> options.retry(SOON).notRetryable(List.of(IllegalStateException.class)));
+		startSynced();
+		create(configMap("a", "1"));
+		await().until(() -> this.outcomes.size() == 2);
+		assertThat(this.outcomes).containsExactly(ReconcileCall.Outcome.CONFLICT, ReconcileCall.Outcome.SUCCESS);
+	}
+
+	@Test
+	void conflictException_isAConflict_alsoAsASubclassOrACause() throws Exception {
+		Queue<Exception> failures = new ConcurrentLinkedQueue<>(List.of(new UncheckedIOException(new IOException()),
+				new IllegalStateException(new FileNotFoundException()), new IllegalStateException("another")));
+		ReconcilerRegistration registration = add((primary, context) -> {
+			this.calls.add(String.valueOf(context.attempt()));
+			Exception failure = failures.poll();
+			if (failure != null) {
+				throw failure;
+			}
+			return null;
+		}, (options) -> options.retry(SOON).conflictExceptions(List.of(IOException.class)));
+		startSynced();
+		create(configMap("a", "1"));
+		await().until(() -> this.outcomes.size() == 4);
+		assertThat(this.outcomes).containsExactly(ReconcileCall.Outcome.CONFLICT, ReconcileCall.Outcome.CONFLICT,
+				ReconcileCall.Outcome.FAILURE, ReconcileCall.Outcome.SUCCESS);
+		assertThat(this.calls).containsExactly("1", "1", "1", "2");
+		assertThat(registration.failing()).isEmpty();
+		assertThat(this.log.text()).containsOnlyOnce("Reconciler '").contains("failed on shop/a (attempt 1)");
+	}
+
+	@Test
+	void conflictException_thatIsNoException_isRefused() {
+		@SuppressWarnings("unchecked")
+		Class<? extends Throwable> text = (Class<? extends Throwable>) (Class<?>) String.class;
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> new ReconcilerOptions.Builder<V1ConfigMap>("a").conflictExceptions(List.of(text)).build())
+			.withMessageContaining(
+					"Option 'conflict-exceptions' must have classes of exceptions, not java.lang.String");
 	}
 
 	@Test

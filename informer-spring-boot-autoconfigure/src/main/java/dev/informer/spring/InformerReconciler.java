@@ -130,6 +130,14 @@ public @interface InformerReconciler {
 	Class<? extends Throwable>[] notRetryable() default {};
 
 	/**
+	 * Classes of exceptions that are conflicts, with their subclasses, also as the cause
+	 * of another exception: the call is repeated without a failure, as after a 409 of a
+	 * write. For optimistic locking of a database. None by default.
+	 * @return the classes
+	 */
+	Class<? extends Throwable>[] conflictExceptions() default {};
+
+	/**
 	 * Whether only the leader of the replicas calls the method. {@code true} by default
 	 * if {@code informer.leader.enabled} is set and the reconciler is not
 	 * {@link #sharded()}.

@@ -321,15 +321,19 @@ public record InformerProperties(@DefaultValue("true") boolean autoStartup, bool
 	 * @param cleanupUnselected Whether the cleanup is called for an object that the
 	 * informer does not select any more. Otherwise only its finalizer is removed. True by
 	 * default.
+	 * @param conflictExceptions Classes of exceptions, with their subclasses, that are
+	 * conflicts: the call is repeated without a failure, also if another exception has
+	 * one as its cause. None by default, apart from a 409 of a write.
 	 * @param retry the retries after an exception
 	 */
 	@ConfigurationPropertiesSource
 	public record Reconciler(@Nullable Integer concurrency, @Nullable Duration minInterval, @Nullable Duration timeout,
 			@Nullable Boolean autoStartup, @Nullable String leader, @Nullable Boolean leaderOnly,
 			@Nullable Boolean sharded, @Nullable Boolean cleanupUnselected,
+			@Nullable Set<Class<? extends Throwable>> conflictExceptions,
 			@DefaultValue Retry retry) implements ReplicaChoice {
 
-		static final Reconciler NONE = new Reconciler(null, null, null, null, null, null, null, null, Retry.NONE);
+		static final Reconciler NONE = new Reconciler(null, null, null, null, null, null, null, null, null, Retry.NONE);
 
 		void applyTo(ReconcilerOptions.Builder<?> builder) {
 			PropertyMapper map = PropertyMapper.get();
@@ -338,6 +342,7 @@ public record InformerProperties(@DefaultValue("true") boolean autoStartup, bool
 			map.from(this.timeout).to(builder::timeout);
 			map.from(this.autoStartup).as((start) -> !start).to(builder::paused);
 			map.from(this.cleanupUnselected).to(builder::cleanupUnselected);
+			map.from(this.conflictExceptions).to(builder::conflictExceptions);
 			builder.retry(this.retry.override(builder.build().retry()));
 		}
 

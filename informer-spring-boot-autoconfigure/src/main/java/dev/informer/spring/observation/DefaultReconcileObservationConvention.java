@@ -50,7 +50,7 @@ public class DefaultReconcileObservationConvention implements ReconcileObservati
 		if (failure == null) {
 			return context.isCompleted() ? "success" : "unknown";
 		}
-		ReconcileCall.Outcome outcome = ReconcileCall.Outcome.of(failure);
+		ReconcileCall.Outcome outcome = context.getCall().reconciler().options().outcome(failure);
 		return (outcome == ReconcileCall.Outcome.FAILURE) ? "error" : outcome.name().toLowerCase(Locale.ROOT);
 	}
 

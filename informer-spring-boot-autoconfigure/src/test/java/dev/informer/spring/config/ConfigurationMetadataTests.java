@@ -48,9 +48,10 @@ class ConfigurationMetadataTests {
 			"informer.connection.proxy", "informer.connection.ssl.bundle", "informer.connection.token",
 			"informer.connection.token-file", "informer.connection.url", "informer.resources", "informer.handlers",
 			"informer.reconcilers", "informer.defaults.reconciler.leader", "informer.defaults.reconciler.leader-only",
-			"informer.health.stuck-handler-threshold", "informer.leader.elections", "informer.leader.lease-name",
-			"informer.leader.lease-namespace", "informer.sharding.group", "informer.sharding.identity",
-			"informer.sharding.lease-namespace", "informer.writer.field-manager", "informer.writer.writes");
+			"informer.defaults.reconciler.conflict-exceptions", "informer.health.stuck-handler-threshold",
+			"informer.leader.elections", "informer.leader.lease-name", "informer.leader.lease-namespace",
+			"informer.sharding.group", "informer.sharding.identity", "informer.sharding.lease-namespace",
+			"informer.writer.field-manager", "informer.writer.writes");
 
 	private JsonNode metadata;
 

@@ -129,7 +129,7 @@ class ReconcilerMetrics implements ReconcileInterceptor, InformerListener, Smart
 			call.proceed();
 		}
 		catch (Exception | Error ex) {
-			Outcome failed = Outcome.of(ex);
+			Outcome failed = call.reconciler().options().outcome(ex);
 			outcome = (failed == Outcome.FAILURE) ? "error" : InformerMeters.name(failed);
 			error = ex.getClass().getSimpleName();
 			throw ex;

@@ -117,6 +117,17 @@ class PropertyAdviceTests {
 	}
 
 	@Test
+	void conflictExceptionThatIsNone() {
+		String key = "informer.defaults.reconciler.conflict-exceptions";
+		Advice missing = Advice.of(this.runner.withPropertyValues(key + "=com.example.NotThere"));
+		assertThat(missing.description()).contains("Property: " + key, "ClassNotFoundException: com.example.NotThere");
+		Advice noException = Advice.of(this.runner.withPropertyValues(key + "=java.lang.Long"));
+		assertThat(noException.description()).contains("Property '" + key + "' cannot be used",
+				"must have classes of exceptions, not java.lang.Long");
+		start(this.runner.withPropertyValues(noException.key(key) + "=java.lang.RuntimeException"));
+	}
+
+	@Test
 	void typeWithoutResource() {
 		this.kubernetes.addResource(ResourceDefinition.namespaced("example.com", "v1", "tenants", "Tenant"));
 		String type = "informer.resources.mine.type=" + Tenant.class.getName();
