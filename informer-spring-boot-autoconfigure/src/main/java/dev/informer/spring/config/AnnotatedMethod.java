@@ -11,7 +11,7 @@ import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.Set;
 
 import dev.informer.spring.InformerCleanup;
 import dev.informer.spring.InformerHandler;
@@ -45,7 +45,7 @@ abstract class AnnotatedMethod<A extends Annotation> {
 
 	private static final String OFFICIAL_INFORMERS = "io.kubernetes.client.informer.";
 
-	private static final List<Class<? extends Annotation>> ANNOTATIONS = List.of(InformerHandler.class,
+	private static final Set<Class<? extends Annotation>> ANNOTATIONS = Set.of(InformerHandler.class,
 			InformerReconciler.class, InformerCleanup.class);
 
 	private static final List<Class<? extends Annotation>> CANDIDATES = List.of(InformerHandler.class,
@@ -75,17 +75,17 @@ abstract class AnnotatedMethod<A extends Annotation> {
 	 * @throws InvalidHandlerMethodException if one of them is invalid
 	 */
 	static List<AnnotatedMethod<?>> findAll(Class<?> beanClass) {
-		if (BeanTypes.isLibrary(beanClass) || !AnnotationUtils.isCandidateClass(beanClass, CANDIDATES)) {
+		if (!AnnotationUtils.isCandidateClass(beanClass, CANDIDATES)) {
 			return List.of();
 		}
-		return MethodIntrospector.selectMethods(beanClass, ANNOTATED)
+		return BeanTypes.introspect(() -> MethodIntrospector.selectMethods(beanClass, ANNOTATED)
 			.entrySet()
 			.stream()
 			.sorted(Comparator.comparing((entry) -> entry.getKey().toGenericString()))
 			.flatMap((entry) -> entry.getValue()
 				.stream()
 				.<AnnotatedMethod<?>>map((annotation) -> of(entry.getKey(), beanClass, annotation)))
-			.toList();
+			.toList());
 	}
 
 	private static AnnotatedMethod<?> of(Method method, Class<?> beanClass, Annotation annotation) {
@@ -95,19 +95,18 @@ abstract class AnnotatedMethod<A extends Annotation> {
 
 	/**
 	 * Return the annotations of a method, or those of the method that it overrides if it
-	 * has none of the type.
+	 * has none.
 	 */
 	private static @Nullable List<Annotation> findAnnotations(Method method) {
-		MergedAnnotations merged = MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY,
-				RepeatableContainers.standardRepeatables());
-		List<Annotation> annotations = ANNOTATIONS.stream().flatMap((type) -> find(merged, type)).toList();
-		return annotations.isEmpty() ? null : annotations;
-	}
-
-	private static <A extends Annotation> Stream<Annotation> find(MergedAnnotations merged, Class<A> type) {
-		return merged.stream(type)
+		// one pass: all methods of all beans are searched
+		List<Annotation> annotations = MergedAnnotations
+			.from(method, SearchStrategy.TYPE_HIERARCHY, RepeatableContainers.standardRepeatables())
+			.stream()
+			.filter((each) -> ANNOTATIONS.contains(each.getType()))
 			.filter(MergedAnnotationPredicates.firstRunOf(MergedAnnotation::getAggregateIndex))
-			.map(MergedAnnotation::synthesize);
+			.map(MergedAnnotation::synthesize)
+			.toList();
+		return annotations.isEmpty() ? null : annotations;
 	}
 
 	private void checkDeclaration() {

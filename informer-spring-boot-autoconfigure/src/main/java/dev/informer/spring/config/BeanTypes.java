@@ -8,6 +8,7 @@ package dev.informer.spring.config;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,7 @@ import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.AbstractBeanDefinition;
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -25,9 +27,6 @@ import org.springframework.util.ClassUtils;
  * No bean is created.
  */
 final class BeanTypes {
-
-	private static final List<String> LIBRARIES = List.of("java.", "jakarta.", "org.springframework.",
-			"io.kubernetes.client.", "io.micrometer.", "tools.jackson.", "com.fasterxml.jackson.");
 
 	private static final String OWN = "dev.informer.spring.boot.autoconfigure.";
 
@@ -132,12 +131,21 @@ final class BeanTypes {
 	}
 
 	/**
-	 * Return whether a class belongs to a library. Such classes are not introspected:
-	 * introspection is the largest part of the scan's share of startup time.
+	 * Return what a bean class declares; nothing if a class to which it refers is
+	 * missing, as for beans of libraries that are never created. Spring fails if it
+	 * creates such a bean.
 	 */
-	static boolean isLibrary(Class<?> beanClass) {
-		String name = beanClass.getName();
-		return LIBRARIES.stream().anyMatch(name::startsWith);
+	static <T> List<T> introspect(Supplier<List<T>> declared) {
+		try {
+			return declared.get();
+		}
+		catch (IllegalStateException | TypeNotPresentException | LinkageError ex) {
+			Throwable cause = NestedExceptionUtils.getMostSpecificCause(ex);
+			if (cause instanceof LinkageError || cause instanceof ClassNotFoundException) {
+				return List.of();
+			}
+			throw ex;
+		}
 	}
 
 }

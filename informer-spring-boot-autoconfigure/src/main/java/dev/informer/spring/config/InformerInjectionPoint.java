@@ -27,6 +27,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.core.MethodParameter;
 import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.util.ReflectionUtils;
 
@@ -58,10 +59,14 @@ record InformerInjectionPoint(Class<?> beanType, Class<? extends KubernetesObjec
 	}
 
 	static List<InformerInjectionPoint> find(BeanTypes beans, String beanName) {
+		return BeanTypes.introspect(() -> findAll(beans, beanName));
+	}
+
+	private static List<InformerInjectionPoint> findAll(BeanTypes beans, String beanName) {
 		List<InformerInjectionPoint> found = new ArrayList<>();
 		Class<?> beanClass = beans.find(beanName);
 		BeanDefinition definition = beans.findDefinition(beanName);
-		boolean introspected = beanClass != null && !BeanTypes.isLibrary(beanClass);
+		boolean introspected = beanClass != null && AnnotationUtils.isCandidateClass(beanClass, Autowired.class);
 		if (definition != null && definition.getFactoryMethodName() != null) {
 			addFactoryMethods(beans, definition, found);
 		}
@@ -78,8 +83,8 @@ record InformerInjectionPoint(Class<?> beanType, Class<? extends KubernetesObjec
 			List<InformerInjectionPoint> found) {
 		String factoryBean = definition.getFactoryBeanName();
 		Class<?> factory = (factoryBean != null) ? beans.find(factoryBean) : beans.findDeclared(definition);
-		if (factory != null && !BeanTypes.isLibrary(factory)) {
-			ReflectionUtils.doWithMethods(factory, (method) -> addParameters(method, found),
+		if (factory != null && AnnotationUtils.isCandidateClass(factory, Bean.class)) {
+			ReflectionUtils.doWithMethods(factory, (method) -> addParameters(method, factory, found),
 					(method) -> method.getName().equals(definition.getFactoryMethodName())
 							&& AnnotatedElementUtils.hasAnnotation(method, Bean.class));
 		}
@@ -89,19 +94,19 @@ record InformerInjectionPoint(Class<?> beanType, Class<? extends KubernetesObjec
 		Constructor<?>[] constructors = beanClass.getDeclaredConstructors();
 		Arrays.stream(constructors)
 			.filter((constructor) -> constructors.length == 1 || isInjected(constructor))
-			.forEach((constructor) -> addParameters(constructor, found));
+			.forEach((constructor) -> addParameters(constructor, beanClass, found));
 	}
 
 	private static void addMembers(Class<?> beanClass, List<InformerInjectionPoint> found) {
 		ReflectionUtils.doWithFields(beanClass, (field) -> add(ResolvableType.forField(field, beanClass),
 				field.getName(), field, field.getAnnotations(), found), (Field field) -> isInjected(field));
-		ReflectionUtils.doWithMethods(beanClass, (method) -> addParameters(method, found),
+		ReflectionUtils.doWithMethods(beanClass, (method) -> addParameters(method, beanClass, found),
 				(Method method) -> isInjected(method));
 	}
 
-	private static void addParameters(Executable executable, List<InformerInjectionPoint> found) {
+	private static void addParameters(Executable executable, Class<?> beanClass, List<InformerInjectionPoint> found) {
 		for (int index = 0; index < executable.getParameterCount(); index++) {
-			MethodParameter parameter = MethodParameter.forExecutable(executable, index);
+			MethodParameter parameter = MethodParameter.forExecutable(executable, index).withContainingClass(beanClass);
 			add(ResolvableType.forMethodParameter(parameter), executable.getParameters()[index].getName(), executable,
 					parameter.getParameterAnnotations(), found);
 		}

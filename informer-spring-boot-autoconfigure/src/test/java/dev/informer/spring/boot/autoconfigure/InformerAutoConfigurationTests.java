@@ -82,6 +82,17 @@ class InformerAutoConfigurationTests {
 	}
 
 	@Test
+	void injectionPointsOfGenericBaseClass_createInformersOfTheTypeOfTheBean() {
+		this.contextRunner.withBean(PodView.class).run((context) -> {
+			assertThat(context).hasNotFailed();
+			PodView view = context.getBean(PodView.class);
+			assertThat(view.field).isSameAs(context.getBean("podsLister"));
+			assertThat(view.setter).isSameAs(context.getBean("podsLister"));
+			assertThat(view.informer).isSameAs(context.getBean("podsInformer"));
+		});
+	}
+
+	@Test
 	void injectionPointWithoutResource_failsStartup() {
 		this.contextRunner.withUserConfiguration(StatusConsumer.class)
 			.run((context) -> assertThat(context).getFailure()
@@ -207,6 +218,27 @@ class InformerAutoConfigurationTests {
 		@InformerHandler
 		void handle(V1Pod pod) {
 		}
+
+	}
+
+	abstract static class View<T extends KubernetesObject> {
+
+		@Autowired
+		@Nullable Lister<T> field;
+
+		@Nullable Lister<T> setter;
+
+		@Nullable SharedIndexInformer<T> informer;
+
+		@Autowired
+		void configure(Lister<T> lister, SharedIndexInformer<T> informer) {
+			this.setter = lister;
+			this.informer = informer;
+		}
+
+	}
+
+	static class PodView extends View<V1Pod> {
 
 	}
 

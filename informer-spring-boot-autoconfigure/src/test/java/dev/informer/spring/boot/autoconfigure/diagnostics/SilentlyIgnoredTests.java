@@ -22,7 +22,10 @@ import dev.informer.HandlerErrorHandler;
 import dev.informer.Lister;
 import dev.informer.ObjectTransform;
 import dev.informer.SharedIndexInformer;
+import dev.informer.reconcilers.ReconcilerRegistration;
+import dev.informer.reconcilers.Reconcilers;
 import dev.informer.spring.InformerHandler;
+import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
 import dev.informer.test.EmbeddedKubernetes;
@@ -34,14 +37,18 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.annotation.Order;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -90,10 +97,7 @@ class SilentlyIgnoredTests {
 
 				}
 				""");
-		JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-		assertThat(compiler.run(null, null, null, "-proc:none", "-g:none", "-d", folder.toString(), "-cp",
-				System.getProperty("java.class.path"), source.toString()))
-			.isZero();
+		compile(folder, source);
 		try (URLClassLoader loader = new URLClassLoader(new URL[] { folder.toUri().toURL() },
 				getClass().getClassLoader())) {
 			Class<?> consumer = loader.loadClass("Consumer");
@@ -111,6 +115,98 @@ class SilentlyIgnoredTests {
 						"webpodsInformer");
 			});
 		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "org.springframework.samples", "io.kubernetes.client.acme", "io.micrometer.acme",
+			"jakarta.acme", "tools.jackson.acme", "com.fasterxml.jackson.acme", "dev.informer.acme" })
+	void beanInPackageOfLibrary_isNotIgnored(String name, @TempDir Path folder) throws Exception {
+		Path source = folder.resolve("Consumer.java");
+		Files.writeString(source, """
+								package %s;
+
+								import dev.informer.Lister;
+								import dev.informer.reconcilers.ReconcilerRegistration;
+				import dev.informer.reconcilers.Reconcilers;
+				import dev.informer.spring.InformerHandler;
+				import dev.informer.spring.InformerRegistry;
+								import dev.informer.spring.InformerReconciler;
+								import io.kubernetes.client.openapi.models.*;
+								import org.springframework.beans.factory.annotation.Autowired;
+								import org.springframework.context.annotation.Bean;
+								import org.springframework.context.annotation.Configuration;
+
+								@Configuration(proxyBeanMethods = false)
+								public class Consumer {
+
+									@Autowired
+									Lister<V1Secret> field;
+
+									Consumer(Lister<V1ConfigMap> parameter) {
+									}
+
+									@Bean
+									String ofMethod(Lister<V1Service> parameter) {
+										return parameter.toString();
+									}
+
+									@InformerHandler(id = "handler")
+									void handle(V1Pod pod) {
+									}
+
+									@InformerReconciler(id = "reconciler")
+									void reconcile(V1Namespace namespace) {
+									}
+
+								}
+								""".formatted(name));
+		compile(folder, source);
+		try (URLClassLoader loader = new URLClassLoader(new URL[] { folder.toUri().toURL() },
+				getClass().getClassLoader())) {
+			this.runner.withUserConfiguration(loader.loadClass(name + ".Consumer")).run((context) -> {
+				assertThat(context).hasNotFailed();
+				assertThat(context.getBeansOfType(SharedIndexInformer.class)).containsOnlyKeys("podsInformer",
+						"namespacesInformer", "secretsInformer", "configmapsInformer", "servicesInformer");
+				assertThat(context.getBean(InformerRegistry.class).handlerIds()).containsExactly("handler");
+				assertThat(context.getBean(Reconcilers.class).registrations()).extracting(ReconcilerRegistration::name)
+					.containsExactly("reconciler");
+			});
+		}
+	}
+
+	@Test
+	void lazyBeanOfClassWithMissingDependency_doesNotEndTheStart(@TempDir Path folder) throws Exception {
+		Path source = folder.resolve("Broken.java");
+		Files.writeString(source, """
+				public class Broken {
+
+					static class Missing {
+					}
+
+					Missing method() {
+						return null;
+					}
+
+				}
+				""");
+		compile(folder, source);
+		Files.delete(folder.resolve("Broken$Missing.class"));
+		try (URLClassLoader loader = new URLClassLoader(new URL[] { folder.toUri().toURL() },
+				getClass().getClassLoader())) {
+			RootBeanDefinition broken = new RootBeanDefinition(loader.loadClass("Broken"));
+			broken.setLazyInit(true);
+			this.runner
+				.withInitializer(
+						(context) -> ((GenericApplicationContext) context).registerBeanDefinition("broken", broken))
+				.run((context) -> assertThat(context).hasNotFailed());
+		}
+	}
+
+	private static void compile(Path folder, Path source) {
+		JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+		assertThat(compiler.run(null, null, null, "-proc:none", "-g:none", "-d", folder.toString(), "-cp",
+				System.getProperty("java.class.path"), source.toString()))
+			.isZero();
 	}
 
 	@Test
