@@ -19,6 +19,11 @@ import io.kubernetes.client.common.KubernetesObject;
  * Thread-safe. Every method throws {@link NotSyncedException} until the informer has
  * synced for the first time, unless
  * {@link InformerOptions.Builder#allowUnsyncedReads(boolean)} is set.
+ * <p>
+ * A read by namespace, also of the index {@link #NAMESPACE_INDEX}, throws
+ * {@link NamespaceNotWatchedException} if the informer does not watch the namespace. With
+ * a namespace selector, that is one that does not match it now; in one that matches and
+ * was not listed yet, the read throws {@link NotSyncedException}.
  *
  * @param <T> the type of the objects
  */

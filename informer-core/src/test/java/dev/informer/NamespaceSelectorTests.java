@@ -239,6 +239,37 @@ class NamespaceSelectorTests {
 		assertThat(this.log.story()).containsExactly("ADDED shop/a", "DELETED shop/a", "ADDED bank/a");
 	}
 
+	@Test
+	void readOfNamespaceWithoutList_isRefused() throws Exception {
+		allow("shop");
+		label("shop", "platform");
+		SharedIndexInformer<V1ConfigMap> informer = start();
+		Lister<V1ConfigMap> lister = informer.lister();
+		assertThat(lister.get("shop", "unknown")).isEmpty();
+		assertThatExceptionOfType(NamespaceNotWatchedException.class).isThrownBy(() -> lister.list("bank"))
+			.withMessageContaining("watches only the namespaces that match " + SELECTOR);
+		label("bank", "platform");
+		await().untilAsserted(() -> assertThat(informer.statesByNamespace()).hasEntrySatisfying("bank",
+				(state) -> assertThat(state.failure()).isNotNull()));
+		assertThatExceptionOfType(NotSyncedException.class).isThrownBy(() -> lister.get("bank", "a"))
+			.withMessageContaining("Cannot read the namespace 'bank' from the cache of informer 'configmaps'");
+		allow("shop", "bank");
+		awaitReplay("shop/a", "bank/a");
+		assertThat(lister.list("bank")).hasSize(1);
+		label("bank", null);
+		awaitReplay("shop/a");
+		assertThatExceptionOfType(NamespaceNotWatchedException.class).isThrownBy(() -> lister.get("bank", "a"));
+	}
+
+	@Test
+	void unsyncedReads_haveAnAnswerForEveryNamespace() throws Exception {
+		SharedIndexInformer<V1ConfigMap> informer = this.informers.informer(V1ConfigMap.class,
+				(options) -> options.namespaceSelector(SELECTOR).allowUnsyncedReads(true));
+		this.informers.start();
+		assertThat(this.informers.awaitSynced(LONG)).isTrue();
+		assertThat(informer.lister().list("bank")).isEmpty();
+	}
+
 	private SharedIndexInformer<V1ConfigMap> informer() {
 		return this.informers.informer(V1ConfigMap.class, (options) -> options.namespaceSelector(SELECTOR));
 	}

@@ -20,6 +20,7 @@ import dev.informer.testing.FakeTime;
 import dev.informer.testing.NoThreadLeft;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -210,6 +211,34 @@ class StoreReadingTests {
 		assertThat(informer.lister().list()).isEmpty();
 		assertThat(informer.hasSynced()).isFalse();
 		assertThat(informer.lister().get("shop", "a")).isEmpty();
+	}
+
+	@Test
+	void namespaceThatIsNotWatched_isRefused() throws Exception {
+		create("bank", "a", Map.of());
+		SharedIndexInformer<V1ConfigMap> informer = this.informers.informer(V1ConfigMap.class,
+				(options) -> options.namespaces("shop", "office"));
+		SharedIndexInformer<V1ConfigMap> all = this.informers.informer(V1ConfigMap.class,
+				(options) -> options.name("all"));
+		startAndSync();
+		Lister<V1ConfigMap> lister = informer.lister();
+		V1ConfigMap elsewhere = all.lister().get("bank", "a").orElseThrow();
+		for (ThrowingCallable read : List.<ThrowingCallable>of(() -> lister.get("bank", "a"),
+				() -> lister.get("bank/a"), () -> lister.list("bank"),
+				() -> lister.byIndex(Lister.NAMESPACE_INDEX, "bank"),
+				() -> lister.indexKeys(Lister.NAMESPACE_INDEX, "bank"),
+				() -> lister.index(Lister.NAMESPACE_INDEX, elsewhere))) {
+			assertThatExceptionOfType(NamespaceNotWatchedException.class).isThrownBy(read)
+				.withMessage(
+						"Cannot read the namespace 'bank' from the cache of informer 'configmaps': it watches only "
+								+ "the namespaces [office, shop]. Let the informer watch the namespace, or read it from an "
+								+ "informer that does.")
+				.satisfies((ex) -> assertThat(ex.informer()).isEqualTo("configmaps"))
+				.satisfies((ex) -> assertThat(ex.namespace()).isEqualTo("bank"));
+		}
+		assertThat(lister.list("office")).isEmpty();
+		assertThat(lister.get("shop", "a")).isEmpty();
+		assertThat(all.lister().list("unknown")).isEmpty();
 	}
 
 	private InformerFactory factory(TimeSource time) {

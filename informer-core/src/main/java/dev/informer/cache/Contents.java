@@ -58,6 +58,14 @@ record Contents<T extends KubernetesObject>(HashTrieMap<String, T> objects, Map<
 		return new Contents<>(this.objects, this.indices, remaining);
 	}
 
+	/**
+	 * Return whether a namespace was listed, alone or with all others.
+	 */
+	boolean isListed(String namespace) {
+		String version = this.resourceVersions.get(namespace);
+		return (version != null && !version.isEmpty()) || this.resourceVersions.get("") != null;
+	}
+
 	List<T> objects(String namespace) {
 		return namespace.isEmpty() ? this.objects.values() : index(Indexer.NAMESPACE_INDEX).objects(namespace);
 	}

@@ -18,6 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import dev.informer.IndexFunction;
@@ -50,6 +51,8 @@ public final class Indexer<T extends KubernetesObject> implements Lister<T> {
 
 	private final Runnable readable;
 
+	private final Consumer<String> unlisted;
+
 	/** By namespace the epoch of all its objects. */
 	private final Map<String, Long> epochs = new ConcurrentHashMap<>();
 
@@ -66,6 +69,7 @@ public final class Indexer<T extends KubernetesObject> implements Lister<T> {
 	 */
 	public Indexer(BiConsumer<String, Throwable> failures) {
 		this(failures, () -> {
+		}, (namespace) -> {
 		});
 	}
 
@@ -73,10 +77,13 @@ public final class Indexer<T extends KubernetesObject> implements Lister<T> {
 	 * Create an empty store.
 	 * @param failures accepts the description of a failed index function, and the cause
 	 * @param readable throws the exception of a {@link Lister} that cannot be read yet
+	 * @param unlisted throws the exception of a {@link Lister} for a namespace that was
+	 * not listed, unless its objects are not awaited
 	 */
-	public Indexer(BiConsumer<String, Throwable> failures, Runnable readable) {
+	public Indexer(BiConsumer<String, Throwable> failures, Runnable readable, Consumer<String> unlisted) {
 		this.failures = failures;
 		this.readable = readable;
+		this.unlisted = unlisted;
 		enableIndex(NAMESPACE_INDEX);
 	}
 
@@ -182,9 +189,39 @@ public final class Indexer<T extends KubernetesObject> implements Lister<T> {
 		return contents();
 	}
 
+	/**
+	 * Throw the exception of a {@link Lister} for a namespace that was not listed.
+	 */
+	public void requireListed(String namespace) {
+		requireListed(contents(), namespace);
+	}
+
+	private void requireListed(Contents<T> current, String namespace) {
+		if (!current.isListed(namespace)) {
+			this.unlisted.accept(namespace);
+		}
+	}
+
+	/**
+	 * Return the content for a read of an index.
+	 */
+	private Contents<T> readable(String index, String value) {
+		Contents<T> current = readable();
+		if (index.equals(NAMESPACE_INDEX)) {
+			requireListed(current, value);
+		}
+		return current;
+	}
+
 	@Override
 	public Optional<T> get(String name) {
-		return Optional.ofNullable(readable().objects().get(name));
+		Contents<T> current = readable();
+		T found = current.objects().get(name);
+		int slash = name.indexOf('/');
+		if (found == null && slash >= 0) {
+			requireListed(current, name.substring(0, slash));
+		}
+		return Optional.ofNullable(found);
 	}
 
 	@Override
@@ -307,17 +344,18 @@ public final class Indexer<T extends KubernetesObject> implements Lister<T> {
 
 	@Override
 	public List<T> byIndex(String index, String value) {
-		return readable().index(index).objects(value);
+		return readable(index, value).index(index).objects(value);
 	}
 
 	@Override
 	public List<T> index(String index, T object) {
-		return readable().index(index).objectsLike(object);
+		String namespace = Objects.requireNonNullElse(ObjectState.of(object).namespace(), "");
+		return readable(index, namespace).index(index).objectsLike(object);
 	}
 
 	@Override
 	public List<String> indexKeys(String index, String value) {
-		List<String> keys = readable().index(index).keys(value);
+		List<String> keys = readable(index, value).index(index).keys(value);
 		keys.sort(null);
 		return keys;
 	}

@@ -32,10 +32,12 @@ import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
 import dev.informer.InvalidOptionException;
 import dev.informer.Lister;
+import dev.informer.NamespaceNotWatchedException;
 import dev.informer.NotSyncedException;
 import dev.informer.ObjectTransform;
 import dev.informer.ResourceEventHandler;
 import dev.informer.SharedIndexInformer;
+import dev.informer.WatchedSet;
 import dev.informer.cache.Delta;
 import dev.informer.cache.Indexer;
 import dev.informer.cache.StaleObjects;
@@ -56,6 +58,7 @@ import dev.informer.processor.SharedProcessor;
 import dev.informer.reflector.ResourceVersions;
 import dev.informer.support.FailureLog;
 import dev.informer.work.FollowedCache;
+import dev.informer.work.InformerCauses;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -140,7 +143,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 		this.failures = new FailureLog(logger, factory.time::nanoTime, "Informer '" + name + "'",
 				Map.of("informer", name), FAILURE_LINES);
 		this.indexer = new Indexer<>((description, cause) -> report(Kind.INDEX_FUNCTION, description, cause),
-				this::requireReadable);
+				this::requireReadable, this::requireAnswer);
 		this.processor = new SharedProcessor<>(this, this.indexer, factory.settings.interceptor(),
 				(handler, task) -> factory.newThread(name, "handler-" + handler, task), factory.time, factory.listener);
 		this.mutations = new MutationDetector<>(options.mutationDetection(), factory.time,
@@ -193,6 +196,20 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	private void requireReadable() {
 		if (!this.options.allowUnsyncedReads() && !this.updater.isComplete()) {
 			throw new NotSyncedException(this.name);
+		}
+	}
+
+	/**
+	 * Refuse to answer for a namespace that was not listed. What a {@link WatchedSet} or
+	 * unsynced reads leave out is not awaited.
+	 */
+	private void requireAnswer(String namespace) {
+		boolean selected = this.options.namespaceSelector() != null && !this.options.allowUnsyncedReads();
+		if (selected && this.reflectors.find(namespace) != null) {
+			throw new NotSyncedException(this.name, namespace);
+		}
+		if (selected || !(this.options.namespaces().isEmpty() || this.options.namespaces().contains(namespace))) {
+			throw new NamespaceNotWatchedException(this.name, namespace, InformerCauses.outside(this, namespace));
 		}
 	}
 
@@ -531,6 +548,25 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	@Override
 	public boolean isReadable() {
 		return this.updater.isComplete();
+	}
+
+	@Override
+	public @Nullable KubernetesObject find(String key) {
+		return isReadable() ? this.indexer.find(key) : null;
+	}
+
+	@Override
+	public List<ObjectState> states(String namespace) {
+		return this.indexer.keys(namespace)
+			.stream()
+			.flatMap((key) -> Optional.ofNullable(find(key)).stream())
+			.map(ObjectState::of)
+			.toList();
+	}
+
+	@Override
+	public void requireListed(String namespace) {
+		this.indexer.requireListed(namespace);
 	}
 
 	@Override

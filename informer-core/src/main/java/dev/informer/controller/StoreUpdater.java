@@ -198,6 +198,7 @@ final class StoreUpdater<T extends KubernetesObject> {
 		}
 		this.processor.distribute(update.events, update.receivedAt, this.indexer.snapshot(), this.complete);
 		this.distributedVersions.putAll(update.resourceVersions);
+		this.distributedVersions.values().removeIf(String::isEmpty);
 		this.incomplete = null;
 		update.events.forEach(
 				(keyed) -> this.listener.onEvent(new InformerEvent.CacheChanged(this.informer, keyed.event().type())));
@@ -247,7 +248,6 @@ final class StoreUpdater<T extends KubernetesObject> {
 		Set<String> joined = new HashSet<>(assigned);
 		joined.removeAll(this.namespaces);
 		this.indexer.forget(left);
-		this.distributedVersions.keySet().removeAll(left);
 		this.mixedNamespaces.removeAll(left);
 		this.listedEpochs.keySet().removeAll(left);
 		this.missingNamespaces.removeAll(left);
@@ -327,6 +327,8 @@ final class StoreUpdater<T extends KubernetesObject> {
 			for (String namespace : StoreUpdater.this.namespaces) {
 				if (!namespaces.contains(namespace)) {
 					StoreUpdater.this.indexer.keys(namespace).forEach((key) -> delete(key, null, Reason.UNWATCHED));
+					// in the same step, so that no reader finds the namespace empty
+					this.resourceVersions.put(namespace, "");
 				}
 			}
 			this.assigned = namespaces;

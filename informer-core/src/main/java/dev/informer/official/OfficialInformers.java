@@ -30,6 +30,8 @@ import io.kubernetes.client.informer.cache.Lister;
  * tombstone.</li>
  * <li>Reads before the first sync throw {@link dev.informer.NotSyncedException}, unless
  * {@link dev.informer.InformerOptions.Builder#allowUnsyncedReads(boolean)} is set.</li>
+ * <li>Reads of a namespace that the informer does not watch throw
+ * {@link dev.informer.NamespaceNotWatchedException}.</li>
  * <li>The cache follows the API server only: {@code add}, {@code update}, {@code delete}
  * and {@code replace} of the indexer throw {@link UnsupportedOperationException}.</li>
  * <li>{@code run()} starts the informer. {@code stop()} stops it if {@code run()} of the

@@ -252,7 +252,8 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 		InformerState state = states.get((namespace == null || states.containsKey("")) ? "" : namespace);
 		boolean known = this.informer.options().namespaceSelector() == null || this.informer.hasSynced();
 		if (state == null && known) {
-			return List.of(outside(namespace));
+			return List
+				.of(informerCause(Reason.OUTSIDE_NAMESPACES, InformerCauses.outside(this.informer, namespace), null));
 		}
 		List<Cause> causes = new ArrayList<>(causes((state != null) ? state : this.informer.state()));
 		StaleObjects.Cause stale = this.cache.staleObjects().find(key);
@@ -278,21 +279,6 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 
 	private Cause informerCause(Reason reason, String predicate, @Nullable Instant since) {
 		return InformerCauses.of(this.informer, reason, predicate, since);
-	}
-
-	private Cause outside(@Nullable String namespace) {
-		InformerOptions options = this.informer.options();
-		if (namespace != null && this.informer.omittedNamespaces().contains(namespace)) {
-			return informerCause(Reason.OUTSIDE_NAMESPACES,
-					"does not watch the namespace " + namespace
-							+ ", although it matches its namespace-selector: max-selected-namespaces is "
-							+ options.maxSelectedNamespaces(),
-					null);
-		}
-		String selector = options.namespaceSelector();
-		return informerCause(Reason.OUTSIDE_NAMESPACES,
-				"watches only the namespaces " + ((selector != null) ? "that match " + selector : options.namespaces()),
-				null);
 	}
 
 	private Cause missing() {

@@ -6,11 +6,13 @@
 package dev.informer.work;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.function.Consumer;
 
 import dev.informer.SharedIndexInformer;
 import dev.informer.client.Cancellation;
 import dev.informer.client.ObjectState;
+import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +45,22 @@ public interface FollowedCache {
 	 * before the informer has {@linkplain SharedIndexInformer#hasSynced() synced}.
 	 */
 	boolean isReadable();
+
+	/**
+	 * Return the cached object with a key; {@code null} if there is none, or the cache is
+	 * not readable.
+	 */
+	@Nullable KubernetesObject find(String key);
+
+	/**
+	 * Return the states of the cached objects of a namespace, or of all if it is empty.
+	 */
+	List<ObjectState> states(String namespace);
+
+	/**
+	 * Throw the exception of the lister for a namespace of which the cache has no list.
+	 */
+	void requireListed(String namespace);
 
 	/**
 	 * Return a number that grows when a list has replaced objects of another epoch, for

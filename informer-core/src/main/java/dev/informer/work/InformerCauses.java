@@ -11,6 +11,7 @@ import java.util.Objects;
 import dev.informer.HandlerDiagnosis.Cause;
 import dev.informer.HandlerDiagnosis.Reason;
 import dev.informer.InformerFailure;
+import dev.informer.InformerOptions;
 import dev.informer.InformerState;
 import dev.informer.SharedIndexInformer;
 import org.jspecify.annotations.Nullable;
@@ -51,6 +52,20 @@ public final class InformerCauses {
 
 	private static boolean isUnreadable(InformerState state) {
 		return state.failure() != null && state.failure().kind() == InformerFailure.Kind.UNDECODABLE_OBJECT;
+	}
+
+	/**
+	 * Return why an informer does not have a namespace, as the predicate of a sentence.
+	 */
+	public static String outside(SharedIndexInformer<?> informer, @Nullable String namespace) {
+		InformerOptions options = informer.options();
+		if (namespace != null && informer.omittedNamespaces().contains(namespace)) {
+			return "does not watch the namespace " + namespace
+					+ ", although it matches its namespace-selector: max-selected-namespaces is "
+					+ options.maxSelectedNamespaces();
+		}
+		String selector = options.namespaceSelector();
+		return "watches only the namespaces " + ((selector != null) ? "that match " + selector : options.namespaces());
 	}
 
 	/**

@@ -194,12 +194,7 @@ final class CacheGate {
 			FollowedCache cache = FollowedCache.of(informer);
 			for (String namespace : informer.statesByNamespace().keySet()) {
 				Map<String, @Nullable String> gone = new HashMap<>();
-				List<? extends KubernetesObject> cached = namespace.isEmpty() ? informer.lister().list()
-						: informer.lister().list(namespace);
-				cached.forEach((object) -> {
-					ObjectState state = ObjectState.of(object);
-					gone.put(String.valueOf(state.key()), state.uid());
-				});
+				cache.states(namespace).forEach((state) -> gone.put(String.valueOf(state.key()), state.uid()));
 				String before = cache.isFollowing() ? informer.lastSyncResourceVersion() : "";
 				ListedObjects listed = lookUps.list(cache, namespace, gone.keySet());
 				if (ListedObjects.isBefore(listed.version(), before)) {
@@ -230,7 +225,7 @@ final class CacheGate {
 				return true;
 			}
 			this.gone.entrySet().removeIf((entry) -> {
-				KubernetesObject cached = this.informer.lister().get(entry.getKey()).orElse(null);
+				KubernetesObject cached = cache.find(entry.getKey());
 				return cached == null || !String.valueOf(entry.getValue()).equals(ObjectState.of(cached).uid());
 			});
 			return this.gone.isEmpty() && this.listed.isContainedIn(cache);

@@ -85,7 +85,8 @@ final class Dependents<T extends KubernetesObject> {
 	 * known yet.
 	 */
 	@Nullable T primary(String key) {
-		return FollowedCache.of(this.primaries).isReadable() ? this.primaries.lister().get(key).orElse(null) : null;
+		KubernetesObject cached = FollowedCache.of(this.primaries).find(key);
+		return (cached != null) ? cast(cached) : null;
 	}
 
 	/**
@@ -177,8 +178,13 @@ final class Dependents<T extends KubernetesObject> {
 	<S extends KubernetesObject> Owned<S> owned(T primary, Class<S> type) {
 		ObjectState state = ObjectState.of(primary);
 		String uid = String.valueOf(state.uid());
+		List<SharedIndexInformer<S>> informers = watching(informers(type, this.options.owned().stream(), "owns"),
+				state.namespace());
+		if (state.namespace() != null) {
+			informers.forEach((informer) -> FollowedCache.of(informer).requireListed(state.namespace()));
+		}
 		Set<String> found = new HashSet<>();
-		return new Owned<>(find(type, this.options.owned().stream(), "owns").stream()
+		return new Owned<>(informers.stream()
 			.flatMap((informer) -> informer.lister().byIndex(Lister.OWNER_INDEX, uid).stream())
 			// several informers may select an object
 			.filter((object) -> found.add(String.valueOf(ObjectState.of(object).uid())))
@@ -199,16 +205,24 @@ final class Dependents<T extends KubernetesObject> {
 			.stream()
 			.filter((reference) -> reference.index() != null)
 			.toList();
+		List<SharedIndexInformer<S>> informers = informers(type, references.stream().map(Reference::informer),
+				"watches by an index");
 		String namespace = ObjectState.of(primary).namespace();
 		Set<String> found = new HashSet<>();
-		return new Watched<>(find(type, references.stream().map(Reference::informer), "watches by an index").stream()
-			.flatMap((informer) -> references.stream()
-				.filter((reference) -> reference.informer() == informer)
-				.flatMap((reference) -> values(Objects.requireNonNull(reference.index()), primary).stream()
+		return new Watched<>(references.stream()
+			.flatMap((reference) -> informers.stream()
+				.filter((informer) -> informer == reference.informer())
+				.flatMap((informer) -> values(Objects.requireNonNull(reference.index()), primary).stream()
 					.filter((value) -> reference.permits(namespace, value))
+					.filter((value) -> watching(informers, namespaceOf(value, namespace)).contains(informer))
 					.flatMap((value) -> find(informer.lister(), namespace, value).stream())))
 			.filter((object) -> found.add(String.valueOf(ObjectState.of(object).uid())))
 			.toList());
+	}
+
+	private static @Nullable String namespaceOf(String value, @Nullable String namespace) {
+		int slash = value.indexOf('/');
+		return (slash >= 0) ? value.substring(0, slash) : namespace;
 	}
 
 	/**
@@ -236,9 +250,9 @@ final class Dependents<T extends KubernetesObject> {
 	}
 
 	@SuppressWarnings("unchecked")
-	private <S extends KubernetesObject> List<SharedIndexInformer<S>> find(Class<S> type,
-			Stream<? extends SharedIndexInformer<?>> informers, String relation) {
-		List<SharedIndexInformer<S>> found = informers.filter((informer) -> informer.resourceType().type() == type)
+	private <S extends KubernetesObject> List<SharedIndexInformer<S>> informers(Class<S> type,
+			Stream<? extends SharedIndexInformer<?>> all, String relation) {
+		List<SharedIndexInformer<S>> found = all.filter((informer) -> informer.resourceType().type() == type)
 			.distinct()
 			.map((informer) -> (SharedIndexInformer<S>) informer)
 			.toList();
@@ -247,6 +261,18 @@ final class Dependents<T extends KubernetesObject> {
 					+ " no objects of " + type.getName() + ". Declare it, or pass another class.");
 		}
 		return found;
+	}
+
+	/**
+	 * Return the informers that watch a namespace; all, whose reads of it fail, if none
+	 * does.
+	 */
+	private static <S extends KubernetesObject> List<SharedIndexInformer<S>> watching(
+			List<SharedIndexInformer<S>> informers, @Nullable String namespace) {
+		List<SharedIndexInformer<S>> watching = informers.stream()
+			.filter((informer) -> Selection.isIn(informer, namespace))
+			.toList();
+		return watching.isEmpty() ? informers : watching;
 	}
 
 	/**

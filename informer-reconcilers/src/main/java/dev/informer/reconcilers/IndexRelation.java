@@ -19,6 +19,7 @@ import dev.informer.client.ObjectState;
 import dev.informer.client.ResourceType;
 import dev.informer.reconcilers.ReconcileContext.Trigger;
 import dev.informer.reconcilers.ReconcilerOptions.Reference;
+import dev.informer.work.FollowedCache;
 import io.kubernetes.client.common.KubernetesObject;
 
 /**
@@ -84,13 +85,13 @@ final class IndexRelation<T extends KubernetesObject> implements Relation {
 	 * function throws, after which the object is called as soon as it does not.
 	 */
 	private Collection<String> unindexedValues(String primary) {
-		T object = this.primaries.lister().get(primary).orElse(null);
+		KubernetesObject object = FollowedCache.of(this.primaries).find(primary);
 		if (object == null) {
 			this.unindexed.remove(primary);
 			return List.of();
 		}
 		try {
-			return values(object);
+			return values(this.primaries.resourceType().type().cast(object));
 		}
 		catch (Throwable ex) {
 			this.unindexed.replace(primary, true);

@@ -245,7 +245,7 @@ final class OwnWrite implements KeyQueue.Hold {
 
 	private @Nullable KubernetesObject cached() {
 		String key = this.state.key();
-		return (key != null && this.cache.isReadable()) ? this.informer.lister().get(key).orElse(null) : null;
+		return (key != null) ? this.cache.find(key) : null;
 	}
 
 	@Override

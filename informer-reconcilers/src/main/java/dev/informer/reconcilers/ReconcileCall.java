@@ -60,7 +60,9 @@ public interface ReconcileCall {
 		/** The reconciler has returned. */
 		SUCCESS,
 
-		/** It has asked for a later call, without a failure. */
+		/**
+		 * It has asked for a later call, or read a cache that has not synced. No failure.
+		 */
 		LATER,
 
 		/**

@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 import dev.informer.InvalidOptionException;
 import dev.informer.InvocationGate;
 import dev.informer.Lister;
+import dev.informer.NotSyncedException;
 import dev.informer.RetryLaterException;
 import dev.informer.RetryPolicy;
 import dev.informer.SharedIndexInformer;
@@ -115,7 +116,7 @@ public record ReconcilerOptions<T extends KubernetesObject>(String name, int con
 	 * @return the outcome
 	 */
 	public Outcome outcome(Throwable failure) {
-		if (failure instanceof RetryLaterException) {
+		if (failure instanceof RetryLaterException || failure instanceof NotSyncedException) {
 			return Outcome.LATER;
 		}
 		return causes(failure).anyMatch(this::isConflict) ? Outcome.CONFLICT : Outcome.FAILURE;

@@ -86,11 +86,12 @@ final class Reconciliation<T extends KubernetesObject> {
 	 * Return the result of a call that has failed.
 	 */
 	CallResult failed(Entry entry, Throwable failure, List<OwnWrite> writes) {
-		if (failure instanceof RetryLaterException later) {
-			Duration requested = later.delay();
+		Outcome outcome = this.options.outcome(failure);
+		if (outcome == Outcome.LATER) {
+			Duration requested = (failure instanceof RetryLaterException later) ? later.delay() : null;
 			return CallResult.later((requested != null) ? requested : backoff(entry.failures() + 1), failure, writes);
 		}
-		if (this.options.outcome(failure) == Outcome.CONFLICT) {
+		if (outcome == Outcome.CONFLICT) {
 			return CallResult.conflict(backoff(entry.conflicts() + 1), failure, writes);
 		}
 		return CallResult.failed(retry(entry.failures() + 1, failure), failure, writes);

@@ -717,7 +717,7 @@ final class DefaultObjectWriter implements ObjectWriter {
 			String key = ObjectKey.of(target.namespace(), Objects.requireNonNull(target.name()));
 			for (SharedIndexInformer<?> informer : this.factory.informers()) {
 				KubernetesObject cached = (isOf(informer, target) && condition.test(informer))
-						? informer.lister().get(key).orElse(null) : null;
+						? FollowedCache.of(informer).find(key) : null;
 				if (cached != null) {
 					return target.type().type().cast(cached);
 				}

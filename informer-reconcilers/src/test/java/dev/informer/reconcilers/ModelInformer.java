@@ -199,6 +199,8 @@ final class ModelInformer {
 				yield null;
 			}
 			case "isFollowing" -> this.following;
+			case "find" -> find((String) arguments[0]);
+			case "states" -> this.objects.values().stream().map(ObjectState::of).toList();
 			case "epoch" -> this.epoch;
 			case "hasReached" -> this.following && this.version >= Long.parseLong((String) arguments[0]);
 			case "list" -> list((Consumer<ObjectState>) arguments[1]);

@@ -57,6 +57,7 @@ import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1OwnerReference;
 import io.kubernetes.client.openapi.models.V1Secret;
 import io.kubernetes.client.util.ClientBuilder;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -69,6 +70,7 @@ import static dev.informer.test.support.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 /**
  * Tests for {@link Reconcilers}.
@@ -990,6 +992,46 @@ class ReconcilersTests {
 			.contains("The reconciler was paused by its options");
 		registration.resume();
 		await().until(() -> this.calls.size() == 1);
+	}
+
+	@Test
+	void dependentsInNamespaceThatIsNotWatched_areAFailureAndNotEmpty() throws Exception {
+		SharedIndexInformer<V1Secret> elsewhere = this.factory.informer(V1Secret.class,
+				(options) -> options.name("elsewhere").namespaces("bank"));
+		this.configMaps.addIndex("secret", (map) -> map.getData().get("secret"));
+		create(configMap("a", "1", "secret", "s"));
+		List<String> failures = Collections.synchronizedList(new ArrayList<>());
+		add((primary, context) -> {
+			for (ThrowingCallable read : List.<ThrowingCallable>of(() -> context.owned(V1Secret.class),
+					() -> context.watched(V1Secret.class))) {
+				failures.add(catchThrowable(read).getMessage());
+			}
+			return null;
+		}, (options) -> options.owns(elsewhere).watches(elsewhere, "secret"));
+		startSynced();
+		assertThat(failures).hasSize(2)
+			.allSatisfy((message) -> assertThat(message)
+				.contains("Cannot read the namespace 'shop' from the cache of informer 'elsewhere'"));
+	}
+
+	@Test
+	void dependentsInNamespaceThatJoins_areWaitedForWithoutAFailure() throws Exception {
+		SharedIndexInformer<V1Secret> selected = this.factory.informer(V1Secret.class,
+				(options) -> options.name("selected").namespaceSelector("team=shop"));
+		this.kubernetes.mergePatch("namespaces", null, "shop",
+				Map.of("metadata", Map.of("labels", Map.of("team", "shop"))));
+		this.kubernetes.faults().always(Verb.LIST, "secrets", Fault.status(403));
+		create(configMap("a", "1"));
+		add((primary, context) -> {
+			this.calls.add("secrets: " + context.owned(V1Secret.class).list().size());
+			return null;
+		}, (options) -> options.owns(selected).retry(SOON));
+		this.reconcilers.start();
+		await().until(() -> this.outcomes.size() > 1);
+		this.kubernetes.faults().clear();
+		await().until(() -> !this.calls.isEmpty());
+		assertThat(this.calls).containsOnly("secrets: 0");
+		assertThat(this.outcomes).contains(ReconcileCall.Outcome.LATER).doesNotContain(ReconcileCall.Outcome.FAILURE);
 	}
 
 	@Test

@@ -359,6 +359,20 @@ public final class TestInformer<T extends KubernetesObject> implements SharedInd
 	}
 
 	@Override
+	public @Nullable KubernetesObject find(String key) {
+		return null;
+	}
+
+	@Override
+	public List<ObjectState> states(String namespace) {
+		return List.of();
+	}
+
+	@Override
+	public void requireListed(String namespace) {
+	}
+
+	@Override
 	public void wake() {
 	}
 
