@@ -48,6 +48,11 @@ final class OwnWrites implements WriteListener {
 		this.owners = owners;
 	}
 
+	@Override
+	public boolean adopts(String owner) {
+		return this.owners != null && this.owners.adopts(owner);
+	}
+
 	List<OwnWrite> writes() {
 		return this.writes;
 	}

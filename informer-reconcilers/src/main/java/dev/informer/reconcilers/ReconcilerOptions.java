@@ -27,6 +27,7 @@ import dev.informer.client.TimeSource;
 import dev.informer.reconcilers.ReconcileCall.Outcome;
 import dev.informer.writer.ObjectWrite.Operation;
 import dev.informer.writer.ObjectWriteException;
+import dev.informer.writer.ObjectWriter;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
@@ -52,13 +53,15 @@ import org.jspecify.annotations.Nullable;
  * for nothing
  * @param cleanupUnselected whether the cleanup is called for an object that the informer
  * does not select any more; otherwise only its finalizer is removed
+ * @param adoption whether applies for the primary object take objects that exist without
+ * a controller
  */
 public record ReconcilerOptions<T extends KubernetesObject>(String name, int concurrency, Duration minInterval,
 		Duration timeout, RetryPolicy retry, Set<Class<? extends Throwable>> notRetryable,
 		Set<Class<? extends Throwable>> conflictExceptions, InvocationGate gate, boolean paused,
 		List<SharedIndexInformer<?>> owned, Map<SharedIndexInformer<?>, Set<Operation>> writes,
 		List<Reference<?>> watched, @Nullable String finalizer, @Nullable Reconciler<T> cleanup,
-		boolean cleanupUnselected) {
+		boolean cleanupUnselected, boolean adoption) {
 
 	/**
 	 * Default of {@link #concurrency()}: {@value}.
@@ -200,6 +203,8 @@ public record ReconcilerOptions<T extends KubernetesObject>(String name, int con
 		private @Nullable Reconciler<T> cleanup;
 
 		private boolean cleanupUnselected = true;
+
+		private boolean adoption;
 
 		/**
 		 * Create a builder with the defaults.
@@ -404,6 +409,18 @@ public record ReconcilerOptions<T extends KubernetesObject>(String name, int con
 		}
 
 		/**
+		 * Set whether applies for the primary object, on the thread of the call, also
+		 * take an object that exists without a controller, as those of
+		 * {@link ObjectWriter#withAdoption()}.
+		 * @param adoption whether they do; {@code false} by default
+		 * @return this builder
+		 */
+		public Builder<T> adoption(boolean adoption) {
+			this.adoption = adoption;
+			return this;
+		}
+
+		/**
 		 * Build the options.
 		 * @return the options
 		 * @throws IllegalArgumentException if a value is invalid
@@ -411,7 +428,7 @@ public record ReconcilerOptions<T extends KubernetesObject>(String name, int con
 		public ReconcilerOptions<T> build() {
 			return new ReconcilerOptions<>(this.name, this.concurrency, this.minInterval, this.timeout, this.retry,
 					this.notRetryable, this.conflictExceptions, this.gate, this.paused, this.owned, this.writes,
-					this.watched, this.finalizer, this.cleanup, this.cleanupUnselected);
+					this.watched, this.finalizer, this.cleanup, this.cleanupUnselected, this.adoption);
 		}
 
 	}

@@ -43,6 +43,13 @@ final class WrittenOwners {
 	}
 
 	/**
+	 * Return whether the owner is the primary object of a reconciler that adopts.
+	 */
+	boolean adopts(String owner) {
+		return this.options.adoption() && owner.equals(ObjectState.of(this.primary).uid());
+	}
+
+	/**
 	 * Check an object that was written, and report the first one of its resource.
 	 */
 	void written(ResourceType<?> type, KubernetesObject object) {

@@ -149,8 +149,7 @@ final class DefaultObjectWriter implements ObjectWriter {
 		boolean status = hasStatus(target, Operation.APPLY, desired, tree);
 		byte[] body = ObjectTree.bytes(tree);
 		String key = this.fieldManager + " " + target.path(Operation.APPLY);
-		OwnerClaim claim = (owner != null)
-				? new OwnerClaim(target, String.valueOf(ObjectState.of(owner).uid()), this.adopting) : null;
+		OwnerClaim claim = (owner != null) ? claim(target, String.valueOf(ObjectState.of(owner).uid())) : null;
 		return write(Operation.APPLY, target, () -> {
 			long epoch = this.shared.epoch(target);
 			T cached = this.shared.cached(target);
@@ -166,6 +165,10 @@ final class DefaultObjectWriter implements ObjectWriter {
 			return (repeated && isContested(target, key, cached, answer))
 					? new Result<>(Outcome.CONTESTED, result.object()) : result;
 		});
+	}
+
+	private OwnerClaim claim(WriteTarget<?> target, String owner) {
+		return new OwnerClaim(target, owner, this.adopting || LISTENER.get().adopts(owner));
 	}
 
 	private byte[] sendApply(WriteTarget<?> target, byte[] body) throws IOException {

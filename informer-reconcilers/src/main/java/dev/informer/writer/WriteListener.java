@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Listener to the requests that writers send on one thread, and to their answers.
- * Reconcilers wait for what their calls have written. Confined to its thread.
+ * Reconcilers wait for what their calls have written, and may adopt. Confined to its
+ * thread.
  */
 public interface WriteListener {
 
@@ -53,6 +54,16 @@ public interface WriteListener {
 	 * @param object the namespace and the name of the object
 	 */
 	default void unanswered(ResourceType<?> type, ObjectState object) {
+	}
+
+	/**
+	 * Return whether applies take objects that exist without a controller, as those of
+	 * {@link ObjectWriter#withAdoption()}.
+	 * @param owner the UID of the owner
+	 * @return whether the owner adopts them
+	 */
+	default boolean adopts(String owner) {
+		return false;
 	}
 
 	/**

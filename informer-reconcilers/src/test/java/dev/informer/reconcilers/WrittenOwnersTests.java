@@ -8,6 +8,7 @@ package dev.informer.reconcilers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
@@ -18,6 +19,7 @@ import dev.informer.reconcilers.ReconcilerOptions.Builder;
 import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.support.TestObjects;
 import dev.informer.testing.CapturedLog;
+import dev.informer.writer.ObjectWriteException;
 import dev.informer.writer.ObjectWriter;
 import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
@@ -30,9 +32,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static dev.informer.test.support.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * Tests for {@link WrittenOwners}.
@@ -147,6 +152,47 @@ class WrittenOwnersTests {
 			this.writer.patch(primary, (copy) -> copy.putDataItem("patched", "1"));
 		}, (options) -> options.owns(configMaps));
 		assertThat(this.log.text()).isEmpty();
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void objectWithoutController_isAdopted_ifTheReconcilerAdopts(boolean adoption) throws Exception {
+		this.kubernetes.create(new V1Secret().apiVersion("v1")
+			.kind("Secret")
+			.metadata(new V1ObjectMeta().namespace("shop").name("a")));
+		V1ConfigMap another = this.writer
+			.create(new V1ConfigMap().metadata(new V1ObjectMeta().namespace("shop").name("another")));
+		List<String> refused = new CopyOnWriteArrayList<>();
+		call((primary) -> {
+			try {
+				this.writer.apply(secret(primary), another);
+			}
+			catch (ObjectWriteException ex) {
+				refused.add(ex.reason() + " of another");
+			}
+			try {
+				this.writer.apply(secret(primary), primary);
+			}
+			catch (ObjectWriteException ex) {
+				refused.add(ex.reason());
+			}
+		}, (options) -> options.owns(this.secrets).adoption(adoption));
+		assertThat(refused).contains("NotOwned of another");
+		assertThat(refused.contains("NotOwned")).isEqualTo(!adoption);
+		assertThat(this.kubernetes.get("secrets", "shop", "a")
+			.orElseThrow()
+			.at("/metadata/ownerReferences/0/name")
+			.asString()).isEqualTo(adoption ? "a" : "");
+		assertThatExceptionOfType(ObjectWriteException.class).as("outside of a call")
+			.isThrownBy(() -> this.writer.apply(unowned(), another));
+	}
+
+	private V1Secret unowned() {
+		V1Secret unowned = new V1Secret().apiVersion("v1")
+			.kind("Secret")
+			.metadata(new V1ObjectMeta().namespace("shop").name("unowned"));
+		this.kubernetes.create(unowned);
+		return unowned;
 	}
 
 	private void call(Call call, Consumer<Builder<V1ConfigMap>> options) throws Exception {

@@ -170,6 +170,14 @@ public @interface InformerReconciler {
 	String cleanupUnselected() default "";
 
 	/**
+	 * Whether applies for the primary object take an object that exists without a
+	 * controller, as those of {@link dev.informer.writer.ObjectWriter#withAdoption()}.
+	 * {@code false} by default.
+	 * @return {@code true} or {@code false}
+	 */
+	String adoption() default "";
+
+	/**
 	 * Whether calls begin as soon as all informers have synced. A reconciler with
 	 * {@code false} is paused until
 	 * {@link dev.informer.reconcilers.ReconcilerRegistration#resume()}. {@code true} by

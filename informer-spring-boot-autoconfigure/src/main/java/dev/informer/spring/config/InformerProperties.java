@@ -321,6 +321,8 @@ public record InformerProperties(@DefaultValue("true") boolean autoStartup, bool
 	 * @param cleanupUnselected Whether the cleanup is called for an object that the
 	 * informer does not select any more. Otherwise only its finalizer is removed. True by
 	 * default.
+	 * @param adoption Whether applies for the primary object take objects that exist
+	 * without a controller. False by default.
 	 * @param conflictExceptions Classes of exceptions, with their subclasses, that are
 	 * conflicts: the call is repeated without a failure, also if another exception has
 	 * one as its cause. None by default, apart from a 409 of a write.
@@ -329,11 +331,12 @@ public record InformerProperties(@DefaultValue("true") boolean autoStartup, bool
 	@ConfigurationPropertiesSource
 	public record Reconciler(@Nullable Integer concurrency, @Nullable Duration minInterval, @Nullable Duration timeout,
 			@Nullable Boolean autoStartup, @Nullable String leader, @Nullable Boolean leaderOnly,
-			@Nullable Boolean sharded, @Nullable Boolean cleanupUnselected,
+			@Nullable Boolean sharded, @Nullable Boolean cleanupUnselected, @Nullable Boolean adoption,
 			@Nullable Set<Class<? extends Throwable>> conflictExceptions,
 			@DefaultValue Retry retry) implements ReplicaChoice {
 
-		static final Reconciler NONE = new Reconciler(null, null, null, null, null, null, null, null, null, Retry.NONE);
+		static final Reconciler NONE = new Reconciler(null, null, null, null, null, null, null, null, null, null,
+				Retry.NONE);
 
 		void applyTo(ReconcilerOptions.Builder<?> builder) {
 			PropertyMapper map = PropertyMapper.get();
@@ -343,6 +346,7 @@ public record InformerProperties(@DefaultValue("true") boolean autoStartup, bool
 			map.from(this.autoStartup).as((start) -> !start).to(builder::paused);
 			map.from(this.cleanupUnselected).to(builder::cleanupUnselected);
 			map.from(this.conflictExceptions).to(builder::conflictExceptions);
+			map.from(this.adoption).to(builder::adoption);
 			builder.retry(this.retry.override(builder.build().retry()));
 		}
 

@@ -53,8 +53,9 @@ final class ReconcilerEndpoint extends MethodEndpoint<ReconcilerMethod<InformerR
 				duration("minInterval", annotation.minInterval()), duration("timeout", annotation.timeout()),
 				bool("autoStartup", annotation.autoStartup()), text("leader", annotation.leader()),
 				bool("leaderOnly", annotation.leaderOnly()), annotation.sharded() ? true : null,
-				bool("cleanupUnselected", annotation.cleanupUnselected()), (annotation.conflictExceptions().length > 0)
-						? Set.copyOf(List.of(annotation.conflictExceptions())) : null,
+				bool("cleanupUnselected", annotation.cleanupUnselected()), bool("adoption", annotation.adoption()),
+				(annotation.conflictExceptions().length > 0) ? Set.copyOf(List.of(annotation.conflictExceptions()))
+						: null,
 				retry(annotation.retry()));
 		check(() -> {
 			ReconcilerOptions.Builder<?> builder = new ReconcilerOptions.Builder<>(this.id);

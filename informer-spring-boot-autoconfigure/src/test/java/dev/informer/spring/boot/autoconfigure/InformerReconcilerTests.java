@@ -119,7 +119,8 @@ class InformerReconcilerTests {
 					"informer.defaults.reconciler.timeout=5s", "informer.reconcilers.two.concurrency=8",
 					"informer.reconcilers.two.retry.delay=2s", "informer.reconcilers[one.reconcile].auto-startup=false",
 					"informer.reconcilers[one.reconcile].cleanup-unselected=true",
-					"informer.defaults.reconciler.cleanup-unselected=false")
+					"informer.defaults.reconciler.cleanup-unselected=false",
+					"informer.reconcilers.three.adoption=false", "informer.reconcilers[one.reconcile].adoption=true")
 			.run((context) -> {
 				ReconcilerOptions<?> one = find(context, "one.reconcile").options();
 				assertThat(one.concurrency()).isEqualTo(4);
@@ -129,6 +130,7 @@ class InformerReconcilerTests {
 				assertThat(one.paused()).isTrue();
 				assertThat(one.finalizer()).isNull();
 				assertThat(one.cleanupUnselected()).isTrue();
+				assertThat(one.adoption()).isTrue();
 				ReconcilerOptions<?> two = find(context, "two").options();
 				assertThat(two.concurrency()).isEqualTo(8);
 				assertThat(two.minInterval()).isEqualTo(Duration.ofSeconds(1));
@@ -138,6 +140,8 @@ class InformerReconcilerTests {
 				assertThat(two.notRetryable()).isEqualTo(Set.of(IllegalStateException.class));
 				assertThat(two.paused()).isFalse();
 				assertThat(two.cleanupUnselected()).isFalse();
+				assertThat(two.adoption()).isTrue();
+				assertThat(find(context, "three").options().adoption()).isFalse();
 				assertThat(find(context, "three").options().cleanupUnselected()).isTrue();
 				assertThat(two.finalizer()).isEqualTo("example.com/two");
 				assertThat(two.owned()).extracting(SharedIndexInformer::name).containsExactly("secrets");
@@ -408,11 +412,12 @@ class InformerReconcilerTests {
 	static class Attributes {
 
 		@InformerReconciler(id = "two", owns = V1Secret.class, concurrency = "${test.threads}", minInterval = "1s",
-				retry = @Retry(maxRetries = "3", delay = "1s"), notRetryable = IllegalStateException.class)
+				retry = @Retry(maxRetries = "3", delay = "1s"), notRetryable = IllegalStateException.class,
+				adoption = "true")
 		void reconcile(V1ConfigMap configMap) {
 		}
 
-		@InformerReconciler(id = "three", cleanupUnselected = "true")
+		@InformerReconciler(id = "three", cleanupUnselected = "true", adoption = "true")
 		void other(V1ConfigMap configMap) {
 		}
 
