@@ -178,6 +178,10 @@ final class DefaultEventRecorder implements EventRecorder {
 	}
 
 	private void record(KubernetesObject regarding, String type, String reason, String action, String note) {
+		requireArgument("regarding", regarding);
+		requireArgument("reason", reason);
+		requireArgument("action", action);
+		requireArgument("note", note);
 		if (reason.isEmpty() || action.isEmpty()) {
 			throw new IllegalArgumentException("Cannot record an Event without "
 					+ (reason.isEmpty() ? "a reason" : "an action") + ". Name it in one word, such as Scale.");
@@ -203,6 +207,13 @@ final class DefaultEventRecorder implements EventRecorder {
 			this.lock.unlock();
 		}
 		reportStart(startFailure);
+	}
+
+	private static void requireArgument(String name, @Nullable Object argument) {
+		if (argument == null) {
+			throw new IllegalArgumentException("Cannot record an Event: the argument '" + name + "' is null. "
+					+ ("note".equals(name) ? "Pass an empty text for none." : "Pass it."));
+		}
 	}
 
 	/**

@@ -63,6 +63,8 @@ public final class Conditions {
 	}
 
 	static boolean set(List<V1Condition> conditions, V1Condition condition, TimeSource time) {
+		requireArgument("set", "conditions", conditions);
+		requireArgument("set", "condition", condition);
 		validate(condition);
 		int index = indexOf(conditions, condition.getType());
 		V1Condition before = (index >= 0) ? conditions.get(index) : null;
@@ -100,6 +102,7 @@ public final class Conditions {
 	 * @return the condition; empty if there is none
 	 */
 	public static Optional<V1Condition> find(@Nullable List<V1Condition> conditions, String type) {
+		requireArgument("find", "type", type);
 		return (conditions != null)
 				? conditions.stream().filter((condition) -> type.equals(condition.getType())).findFirst()
 				: Optional.empty();
@@ -122,6 +125,8 @@ public final class Conditions {
 	 * @return whether it existed
 	 */
 	public static boolean remove(List<V1Condition> conditions, String type) {
+		requireArgument("remove", "conditions", conditions);
+		requireArgument("remove", "type", type);
 		return conditions.removeIf((condition) -> type.equals(condition.getType()));
 	}
 
@@ -150,6 +155,14 @@ public final class Conditions {
 
 	private static boolean matches(Pattern pattern, @Nullable String text, int maxLength) {
 		return text != null && text.length() <= maxLength && pattern.matcher(text).matches();
+	}
+
+	private static void requireArgument(String action, String name, @Nullable Object argument) {
+		if (argument == null) {
+			throw new IllegalArgumentException(
+					"Cannot " + action + " a condition: the argument '" + name + "' is null. "
+							+ ("conditions".equals(name) ? "Set a modifiable list in the status before." : "Pass it."));
+		}
 	}
 
 	private static void require(boolean valid, String property, String use) {

@@ -128,8 +128,19 @@ final class DefaultObjectWriter implements ObjectWriter {
 	}
 
 	@Override
-	public <T extends KubernetesObject> T create(T desired, @Nullable KubernetesObject owner)
+	public <T extends KubernetesObject> T create(T desired) throws ObjectWriteException {
+		return createOwned(desired, null);
+	}
+
+	@Override
+	public <T extends KubernetesObject> T create(T desired, KubernetesObject owner) throws ObjectWriteException {
+		WriteTarget.requireArgument(Operation.CREATE, "owner", owner);
+		return createOwned(desired, owner);
+	}
+
+	private <T extends KubernetesObject> T createOwned(T desired, @Nullable KubernetesObject owner)
 			throws ObjectWriteException {
+		WriteTarget.requireArgument(Operation.CREATE, "desired", desired);
 		WriteTarget<T> target = target(Operation.CREATE, desired, owner);
 		JsonObject tree = desiredTree(target, desired, owner);
 		metadata(tree).remove("resourceVersion");
@@ -142,8 +153,19 @@ final class DefaultObjectWriter implements ObjectWriter {
 	}
 
 	@Override
-	public <T extends KubernetesObject> T apply(T desired, @Nullable KubernetesObject owner)
+	public <T extends KubernetesObject> T apply(T desired) throws ObjectWriteException {
+		return applyOwned(desired, null);
+	}
+
+	@Override
+	public <T extends KubernetesObject> T apply(T desired, KubernetesObject owner) throws ObjectWriteException {
+		WriteTarget.requireArgument(Operation.APPLY, "owner", owner);
+		return applyOwned(desired, owner);
+	}
+
+	private <T extends KubernetesObject> T applyOwned(T desired, @Nullable KubernetesObject owner)
 			throws ObjectWriteException {
+		WriteTarget.requireArgument(Operation.APPLY, "desired", desired);
 		WriteTarget<T> target = target(Operation.APPLY, desired, owner);
 		JsonObject tree = desiredTree(target, desired, owner);
 		boolean status = hasStatus(target, Operation.APPLY, desired, tree);
@@ -260,6 +282,7 @@ final class DefaultObjectWriter implements ObjectWriter {
 	}
 
 	private <T extends KubernetesObject> T replace(Operation operation, T object) throws ObjectWriteException {
+		WriteTarget.requireArgument(operation, "object", object);
 		WriteTarget<T> target = target(operation, object, null);
 		ObjectState state = ObjectState.of(object);
 		if (state.resourceVersion() == null || !VERSION.matcher(state.resourceVersion()).matches()) {
@@ -384,6 +407,8 @@ final class DefaultObjectWriter implements ObjectWriter {
 
 	@Override
 	public <T extends KubernetesObject> T patch(T object, Consumer<T> change) throws ObjectWriteException {
+		WriteTarget.requireArgument(Operation.PATCH, "object", object);
+		WriteTarget.requireArgument(Operation.PATCH, "change", change);
 		WriteTarget<T> target = target(Operation.PATCH, object, null);
 		T copy = ObjectCopy.of(object);
 		JsonObject before = tree(target, copy);
@@ -428,6 +453,7 @@ final class DefaultObjectWriter implements ObjectWriter {
 	}
 
 	private boolean delete(KubernetesObject object, boolean unchanged) throws ObjectWriteException {
+		WriteTarget.requireArgument(Operation.DELETE, "object", object);
 		WriteTarget<KubernetesObject> target = target(Operation.DELETE, object, null);
 		ObjectState state = ObjectState.of(object);
 		if (state.uid() == null || (unchanged && state.resourceVersion() == null)) {

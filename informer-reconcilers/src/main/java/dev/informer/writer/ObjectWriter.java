@@ -13,7 +13,6 @@ import dev.informer.SharedIndexInformer;
 import dev.informer.client.CustomResource;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Writer of objects, on the connection of the informers of a factory. Objects are models
@@ -86,17 +85,15 @@ public interface ObjectWriter {
 	 * @throws ObjectWriteException if the request fails
 	 * @see #create(KubernetesObject, KubernetesObject)
 	 */
-	default <T extends KubernetesObject> T create(T desired) throws ObjectWriteException {
-		return create(desired, null);
-	}
+	<T extends KubernetesObject> T create(T desired) throws ObjectWriteException;
 
 	/**
-	 * Create an object.
+	 * Create an object of an owner.
 	 * @param <T> the type of the object
 	 * @param desired the object, with a name or the prefix of a generated one
 	 * @param owner the object that becomes the controller of the desired one, which is
-	 * deleted after its controller; {@code null} for none. A desired object without a
-	 * namespace belongs to that of its owner
+	 * deleted after its controller. A desired object without a namespace belongs to that
+	 * of its owner
 	 * @return the object as the server has stored it
 	 * @throws IllegalArgumentException if the object has a status that is known to be a
 	 * subresource, which {@link #updateStatus} writes afterwards. The status that the
@@ -105,7 +102,7 @@ public interface ObjectWriter {
 	 * exists, and reason {@code NotStored} if the server has created it without the
 	 * status, or without a property of a custom resource
 	 */
-	<T extends KubernetesObject> T create(T desired, @Nullable KubernetesObject owner) throws ObjectWriteException;
+	<T extends KubernetesObject> T create(T desired, KubernetesObject owner) throws ObjectWriteException;
 
 	/**
 	 * Apply an object without an owner.
@@ -115,9 +112,7 @@ public interface ObjectWriter {
 	 * @throws ObjectWriteException if the request fails
 	 * @see #apply(KubernetesObject, KubernetesObject)
 	 */
-	default <T extends KubernetesObject> T apply(T desired) throws ObjectWriteException {
-		return apply(desired, null);
-	}
+	<T extends KubernetesObject> T apply(T desired) throws ObjectWriteException;
 
 	/**
 	 * Create an object, or change the fields that are set here and remove those that the
@@ -131,7 +126,7 @@ public interface ObjectWriter {
 	 * @param desired the fields to apply, with the name. A copy of an existing object
 	 * claims all of its fields
 	 * @param owner the object that is to be its controller: the object is created, or
-	 * changed if that is its controller already; {@code null} for none
+	 * changed if that is its controller already
 	 * @return the object as the server has stored it; a copy of the one of the cache if
 	 * nothing was sent
 	 * @throws IllegalArgumentException if the object has a status that is known to be a
@@ -145,7 +140,7 @@ public interface ObjectWriter {
 	 * "https://kubernetes.io/docs/reference/using-api/server-side-apply/">Server-Side
 	 * Apply</a>
 	 */
-	<T extends KubernetesObject> T apply(T desired, @Nullable KubernetesObject owner) throws ObjectWriteException;
+	<T extends KubernetesObject> T apply(T desired, KubernetesObject owner) throws ObjectWriteException;
 
 	/**
 	 * Replace an object, apart from its status if that is a subresource. Fields that its

@@ -141,4 +141,16 @@ record WriteTarget<T extends KubernetesObject>(ResourceType<T> type, @Nullable S
 				: operation.name().toLowerCase(Locale.ROOT);
 	}
 
+	/**
+	 * Refuse an argument that is {@code null}, also as one that means none: an object
+	 * whose owner was not found would have no owner.
+	 */
+	static void requireArgument(Operation operation, String name, @Nullable Object argument) {
+		if (argument == null) {
+			throw new IllegalArgumentException("Cannot " + text(operation) + " an object: the argument '" + name
+					+ "' is null. " + ("owner".equals(name)
+							? "Pass the owner as it was read, or call the method without an owner." : "Pass it."));
+		}
+	}
+
 }

@@ -581,6 +581,20 @@ class EventRecorderTests {
 	}
 
 	@Test
+	@SuppressWarnings("NullAway")
+	void nullArguments_areRefused() {
+		assertThatIllegalArgumentException().isThrownBy(() -> this.recorder.normal(null, "Scaled", "Scale", ""))
+			.withMessage("Cannot record an Event: the argument 'regarding' is null. Pass it.");
+		assertThatIllegalArgumentException().isThrownBy(() -> this.recorder.warning(this.pod, null, "Scale", ""))
+			.withMessage("Cannot record an Event: the argument 'reason' is null. Pass it.");
+		assertThatIllegalArgumentException().isThrownBy(() -> this.recorder.warning(this.pod, "Scaled", null, ""))
+			.withMessage("Cannot record an Event: the argument 'action' is null. Pass it.");
+		assertThatIllegalArgumentException().isThrownBy(() -> this.recorder.warning(this.pod, "Scaled", "Scale", null))
+			.withMessage("Cannot record an Event: the argument 'note' is null. Pass an empty text for none.");
+		assertThat(NoThreadLeft.informerThreads()).isEmpty();
+	}
+
+	@Test
 	void textOfObjects_isConvertedForLogAndMessages() {
 		String text = "shop\r\nERROR forged\u0085\u2028\u202e " + TOKEN;
 		// refuses the names

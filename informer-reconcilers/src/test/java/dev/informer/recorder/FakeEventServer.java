@@ -22,7 +22,6 @@ import dev.informer.writer.ObjectWriter;
 import dev.informer.writer.WriteFailures;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.EventsV1Event;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Writer to a server that has nothing but Events. A test decides which requests fail.
@@ -108,8 +107,7 @@ final class FakeEventServer implements ObjectWriter {
 	}
 
 	@Override
-	public <T extends KubernetesObject> T create(T desired, @Nullable KubernetesObject owner)
-			throws ObjectWriteException {
+	public <T extends KubernetesObject> T create(T desired) throws ObjectWriteException {
 		boolean lost = this.losingAnswers;
 		Request request = request(Operation.CREATE, desired);
 		synchronized (this) {
@@ -170,7 +168,17 @@ final class FakeEventServer implements ObjectWriter {
 	}
 
 	@Override
-	public <T extends KubernetesObject> T apply(T desired, @Nullable KubernetesObject owner) {
+	public <T extends KubernetesObject> T create(T desired, KubernetesObject owner) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public <T extends KubernetesObject> T apply(T desired) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public <T extends KubernetesObject> T apply(T desired, KubernetesObject owner) {
 		throw new UnsupportedOperationException();
 	}
 

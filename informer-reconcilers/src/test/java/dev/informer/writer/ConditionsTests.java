@@ -12,6 +12,7 @@ import java.util.List;
 
 import dev.informer.testing.FakeTime;
 import io.kubernetes.client.openapi.models.V1Condition;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -79,6 +80,26 @@ class ConditionsTests {
 		this.conditions.add(ready("True"));
 		assertThat(set(ready("True"))).isTrue();
 		assertThat(this.conditions).containsExactly(ready("True").lastTransitionTime(START));
+	}
+
+	@Test
+	@SuppressWarnings("NullAway")
+	void nullArguments_areRefused() {
+		refused(() -> Conditions.set(null, ready("True")), "Cannot set a condition: the argument 'conditions' is null. "
+				+ "Set a modifiable list in the status before.");
+		refused(() -> Conditions.set(this.conditions, null),
+				"Cannot set a condition: the argument 'condition' is null. Pass it.");
+		refused(() -> Conditions.find(this.conditions, null),
+				"Cannot find a condition: the argument 'type' is null. Pass it.");
+		refused(() -> Conditions.isTrue(null, null), "Cannot find a condition: the argument 'type' is null. Pass it.");
+		refused(() -> Conditions.remove(null, "Ready"), "Cannot remove a condition: the argument 'conditions' is null. "
+				+ "Set a modifiable list in the status before.");
+		refused(() -> Conditions.remove(this.conditions, null),
+				"Cannot remove a condition: the argument 'type' is null. Pass it.");
+	}
+
+	private static void refused(ThrowingCallable call, String message) {
+		assertThatIllegalArgumentException().isThrownBy(call).withMessage(message);
 	}
 
 	@Test

@@ -166,6 +166,33 @@ class ObjectWriterTests {
 		assertThat(this.kubernetes.requests()).isEmpty();
 	}
 
+	@Test
+	void nullArguments_areRefusedBeforeAnyRequest() throws Exception {
+		V1ConfigMap owner = this.writer.create(configMap("owner"));
+		this.kubernetes.clearRequests();
+		V1ConfigMap none = none();
+		refused(() -> this.writer.create(none), "Cannot create an object: the argument 'desired' is null. Pass it.");
+		refused(() -> this.writer.create(none, owner), "the argument 'desired' is null");
+		refused(() -> this.writer.create(configMap("a"), none),
+				"Cannot create an object: the argument 'owner' is null. "
+						+ "Pass the owner as it was read, or call the method without an owner.");
+		refused(() -> this.writer.apply(none), "Cannot apply an object: the argument 'desired' is null");
+		refused(() -> this.writer.apply(configMap("a"), none), "Cannot apply an object: the argument 'owner' is null");
+		refused(() -> this.writer.update(none), "Cannot update an object: the argument 'object' is null");
+		refused(() -> this.writer.updateStatus(none), "Cannot update the status of an object: the argument 'object'");
+		refused(() -> this.writer.patch(none, (copy) -> {
+		}), "Cannot patch an object: the argument 'object' is null");
+		refused(() -> this.writer.patch(owner, none()), "Cannot patch an object: the argument 'change' is null");
+		refused(() -> this.writer.delete(none), "Cannot delete an object: the argument 'object' is null");
+		refused(() -> this.writer.deleteUnchanged(none), "Cannot delete an object: the argument 'object' is null");
+		assertThat(this.kubernetes.requests()).isEmpty();
+	}
+
+	@SuppressWarnings({ "NullAway", "TypeParameterUnusedInFormals" })
+	private static <T> T none() {
+		return null;
+	}
+
 	private static V1ConfigMap generated() {
 		V1ConfigMap generated = configMap("a");
 		generated.getMetadata().name(null).generateName("a-");

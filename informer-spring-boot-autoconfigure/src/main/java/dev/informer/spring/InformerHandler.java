@@ -63,8 +63,9 @@ public @interface InformerHandler {
 
 	/**
 	 * ID of the handler, unique in the application: its name in logs, metrics and health.
-	 * The properties below {@code informer.handlers.<id>} apply to an ID of lowercase
-	 * letters and digits that starts with a letter.
+	 * It consists of letters, digits, {@code -}, {@code _} and {@code .}. The properties
+	 * below {@code informer.handlers.<id>} apply to an ID of lowercase letters and digits
+	 * that starts with a letter.
 	 * <p>
 	 * The name of the bean and the name of the method, separated by a dot, by default.
 	 * @return the ID
@@ -131,10 +132,10 @@ public @interface InformerHandler {
 	 * Whether only the leader of the replicas invokes the method. The other replicas keep
 	 * the latest state of each object for it; a new leader is invoked for each object at
 	 * least once. Requires {@code informer.leader.enabled} and
-	 * {@link QueuePolicy#COALESCE}.
-	 * @return whether only the leader invokes the method
+	 * {@link QueuePolicy#COALESCE}. {@code false} by default.
+	 * @return {@code true} or {@code false}
 	 */
-	boolean leaderOnly() default false;
+	String leaderOnly() default "";
 
 	/**
 	 * Name of the election whose leader invokes the method, one of those below

@@ -82,10 +82,22 @@ abstract class AnnotatedMethod<A extends Annotation> {
 			.entrySet()
 			.stream()
 			.sorted(Comparator.comparing((entry) -> entry.getKey().toGenericString()))
-			.flatMap((entry) -> entry.getValue()
-				.stream()
-				.<AnnotatedMethod<?>>map((annotation) -> of(entry.getKey(), beanClass, annotation)))
+			.flatMap((entry) -> {
+				checkOneType(entry.getKey(), entry.getValue());
+				return entry.getValue()
+					.stream()
+					.<AnnotatedMethod<?>>map((annotation) -> of(entry.getKey(), beanClass, annotation));
+			})
 			.toList());
+	}
+
+	private static void checkOneType(Method method, List<Annotation> annotations) {
+		List<String> names = annotations.stream().map(AnnotatedMethod::nameOf).distinct().toList();
+		if (names.size() > 1) {
+			throw new InvalidHandlerMethodException(method, names.get(0),
+					"it is an " + names.get(1) + " as well, which is called for other reasons and in another thread",
+					"Use one annotation for each method: let two methods call a third one.", null);
+		}
 	}
 
 	private static AnnotatedMethod<?> of(Method method, Class<?> beanClass, Annotation annotation) {
@@ -168,7 +180,11 @@ abstract class AnnotatedMethod<A extends Annotation> {
 	 * Return the annotation as in the source, without attributes.
 	 */
 	final String annotationName() {
-		return "@" + this.annotation.annotationType().getSimpleName();
+		return nameOf(this.annotation);
+	}
+
+	private static String nameOf(Annotation annotation) {
+		return "@" + annotation.annotationType().getSimpleName();
 	}
 
 	/**

@@ -84,7 +84,7 @@ final class InformerHandlerEndpoint extends MethodEndpoint<HandlerMethod> {
 				(annotation.queue().length > 0) ? annotation.queue()[0] : null,
 				(annotation.changes().length > 0) ? List.of(annotation.changes()) : null,
 				concurrency(annotation.concurrency()), bool("autoStartup", annotation.autoStartup()),
-				text("leader", annotation.leader()), annotation.leaderOnly() ? true : null,
+				text("leader", annotation.leader()), bool("leaderOnly", annotation.leaderOnly()),
 				annotation.sharded() ? true : null, retry(annotation.retry()));
 	}
 

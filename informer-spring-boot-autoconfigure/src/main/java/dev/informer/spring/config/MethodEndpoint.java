@@ -90,8 +90,12 @@ class MethodEndpoint<M extends AnnotatedMethod<?>> {
 	 * Return the ID that an attribute has, or that of the bean and the method.
 	 */
 	final String id(String attribute) {
-		return Objects.requireNonNullElseGet(text("id", attribute),
-				() -> this.beanName + "." + this.method.method().getName());
+		String id = text("id", attribute);
+		if (id != null && !Names.isId(id)) {
+			throw invalid("its ID '" + id + "' cannot be a part of the keys of properties",
+					"Use letters, digits, '-', '_' and '.', best only lowercase letters and digits, such as audit.");
+		}
+		return Objects.requireNonNullElseGet(id, () -> this.beanName + "." + this.method.method().getName());
 	}
 
 	/**

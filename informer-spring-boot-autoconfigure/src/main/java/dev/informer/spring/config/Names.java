@@ -20,6 +20,8 @@ public final class Names {
 
 	private static final Pattern SIMPLE = Pattern.compile("[a-z][a-z0-9]*");
 
+	private static final Pattern ID = Pattern.compile("[A-Za-z0-9._-]+");
+
 	/** Names that need no brackets in a key. */
 	private static final Pattern KEY = Pattern.compile("[a-z0-9-]+");
 
@@ -32,6 +34,13 @@ public final class Names {
 	 */
 	public static boolean isSimple(String name) {
 		return SIMPLE.matcher(name).matches();
+	}
+
+	/**
+	 * Return whether an ID can be a part of a key, in brackets if need be.
+	 */
+	static boolean isId(String id) {
+		return ID.matcher(id).matches();
 	}
 
 	/**

@@ -58,7 +58,7 @@ class ContentApplication {
 		throw new IllegalArgumentException("for the test");
 	}
 
-	@InformerHandler(id = "leader", leaderOnly = true)
+	@InformerHandler(id = "leader", leaderOnly = "true")
 	void lead(ResourceEvent<V1Node> event) {
 	}
 

@@ -11,7 +11,7 @@ import io.kubernetes.client.openapi.models.V1Job;
 
 class LeaderOnly {
 
-	@InformerHandler(leaderOnly = true)
+	@InformerHandler(leaderOnly = "true")
 	void charge(ResourceEvent<V1Job> event) {
 		// invoked by one replica at a time
 	}

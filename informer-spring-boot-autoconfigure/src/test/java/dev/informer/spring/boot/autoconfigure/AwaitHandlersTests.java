@@ -186,7 +186,7 @@ class AwaitHandlersTests {
 
 	static class Others {
 
-		@InformerHandler(id = "leaderonly", leaderOnly = true)
+		@InformerHandler(id = "leaderonly", leaderOnly = "true")
 		void leaderOnly(V1Pod pod) throws InterruptedException {
 			new CountDownLatch(1).await();
 		}

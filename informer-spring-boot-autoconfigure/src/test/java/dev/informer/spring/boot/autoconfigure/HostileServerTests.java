@@ -491,7 +491,7 @@ class HostileServerTests {
 			throw new IllegalStateException("for the test");
 		}
 
-		@InformerHandler(id = "led", leaderOnly = true)
+		@InformerHandler(id = "led", leaderOnly = "true")
 		void lead(ResourceEvent<V1ConfigMap> event) {
 		}
 

@@ -19,6 +19,7 @@ import dev.informer.reconcilers.Reconcilers;
 import dev.informer.reconcilers.Watched;
 import dev.informer.spring.InformerCleanup;
 import dev.informer.spring.InformerConfigurationException;
+import dev.informer.spring.InformerHandler;
 import dev.informer.spring.InformerHandler.Retry;
 import dev.informer.spring.InformerReconciler;
 import dev.informer.spring.InformerReconciler.Watches;
@@ -120,6 +121,16 @@ class InvalidReconcilerTests {
 			.run((context) -> assertThat(context).getFailure()
 				.hasMessageContaining(
 						"its parameter Watched<V1Secret> is of a class that it watches with 2 informers"));
+	}
+
+	@Test
+	void annotations() {
+		assertRefused(HandlerAndReconciler.class, "it is an @InformerReconciler as well",
+				"let two methods call a third one");
+		assertRefused(ReconcilerAndCleanup.class, "it is an @InformerCleanup as well",
+				"let two methods call a third one");
+		assertRefused(InvalidId.class, "its ID 'order sync' cannot be a part of the keys of properties", "audit");
+		assertRefused(InvalidHandlerId.class, "its ID 'orders[0]' cannot be a part of the keys", "audit");
 	}
 
 	@Test
@@ -743,6 +754,40 @@ class InvalidReconcilerTests {
 		@InformerCleanup("example.com/one")
 		String cleanup(V1ConfigMap configMap) {
 			return "";
+		}
+
+	}
+
+	static class HandlerAndReconciler {
+
+		@InformerHandler
+		@InformerReconciler
+		void both(V1ConfigMap map) {
+		}
+
+	}
+
+	static class ReconcilerAndCleanup {
+
+		@InformerReconciler
+		@InformerCleanup("example.com/cleanup")
+		void both(V1ConfigMap map) {
+		}
+
+	}
+
+	static class InvalidId {
+
+		@InformerReconciler(id = "order sync")
+		void reconcile(V1ConfigMap map) {
+		}
+
+	}
+
+	static class InvalidHandlerId {
+
+		@InformerHandler(id = "orders[0]")
+		void handle(V1ConfigMap map) {
 		}
 
 	}

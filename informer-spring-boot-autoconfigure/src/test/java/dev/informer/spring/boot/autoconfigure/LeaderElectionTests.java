@@ -310,7 +310,7 @@ class LeaderElectionTests extends AbstractReplicaTests {
 
 		private final List<String> threads = new CopyOnWriteArrayList<>();
 
-		@InformerHandler(id = "led", leaderOnly = true)
+		@InformerHandler(id = "led", leaderOnly = "true")
 		void led(ResourceEvent<V1Pod> event) {
 			this.led.add(event.object().getMetadata().getName());
 		}

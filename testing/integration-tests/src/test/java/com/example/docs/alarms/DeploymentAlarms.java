@@ -33,7 +33,7 @@ class DeploymentAlarms {
 		this.leadership = leadership;
 	}
 
-	@InformerHandler(leaderOnly = true, retry = @Retry(maxRetries = "-1"))
+	@InformerHandler(leaderOnly = "true", retry = @Retry(maxRetries = "-1"))
 	void changed(ResourceEvent<V1Deployment> event) {
 		// read first, so that the record of a later leader is not replaced
 		int token = this.leadership.fencingToken().orElseThrow();

@@ -20,7 +20,7 @@ class Billing {
 
 	private final Queue<String> charged = new ConcurrentLinkedQueue<>();
 
-	@InformerHandler(leaderOnly = true)
+	@InformerHandler(leaderOnly = "true")
 	void charge(ResourceEvent<V1Job> event) {
 		this.charged.add(event.object().getMetadata().getName());
 	}

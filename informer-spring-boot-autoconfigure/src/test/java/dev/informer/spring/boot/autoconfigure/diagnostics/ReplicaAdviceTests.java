@@ -142,7 +142,7 @@ class ReplicaAdviceTests {
 
 	static class Billing {
 
-		@InformerHandler(leaderOnly = true, sharded = true)
+		@InformerHandler(leaderOnly = "true", sharded = true)
 		void charge(V1Pod pod) {
 		}
 
