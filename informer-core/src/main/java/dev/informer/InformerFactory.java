@@ -214,8 +214,9 @@ public interface InformerFactory extends AutoCloseable {
 	void remove(SharedIndexInformer<?> informer);
 
 	/**
-	 * Start all informers. Returns immediately. If some of them cannot be started, the
-	 * others are, and the first failure is thrown with the others suppressed.
+	 * Start all informers that are not started. Returns immediately. If some of them
+	 * cannot be started, the others are, and the first failure is thrown with the others
+	 * suppressed.
 	 * @throws IllegalStateException if the factory is closed
 	 */
 	void start();

@@ -290,7 +290,10 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 
 		/**
 		 * Set whether to read lists as the initial events of a watch. Where the server
-		 * does not support that, LIST requests are used.
+		 * does not support that, LIST requests are used. A stream that the server has
+		 * opened and that breaks before its end is followed by a LIST request at once,
+		 * and the next list is a stream again: what breaks streams, such as the timeout
+		 * of a proxy, is likely to break the next one, too, and pages make progress.
 		 * @param streamingList whether to use streaming lists
 		 * @return this builder
 		 */

@@ -132,10 +132,11 @@ public interface SharedIndexInformer<T extends KubernetesObject> extends AutoClo
 	List<HandlerRegistration> handlers();
 
 	/**
-	 * Start to list and watch. Returns immediately. Does nothing if the informer is
-	 * started. After a {@link #stop(Duration)} the informer relists, and handlers receive
-	 * only the differences. A start that throws, for example because there is no thread
-	 * or no connection, has no effect and can be repeated.
+	 * Start to list and watch. Returns immediately. Does nothing, and reports nothing, if
+	 * the informer is started: factory, application and views of the official client may
+	 * each start it. After a {@link #stop(Duration)} the informer relists, and handlers
+	 * receive only the differences. A start that throws, for example because there is no
+	 * thread or no connection, has no effect and can be repeated.
 	 * @throws IllegalStateException if the informer is closed
 	 */
 	void start();
