@@ -34,7 +34,8 @@ public record InformerState(Phase phase, Moment since, @Nullable InformerFailure
 	public enum Phase {
 
 		/**
-		 * A watch is open and the cache follows the server.
+		 * A watch is open and the cache follows the server. Without a watch: the last
+		 * list has succeeded, and the next one follows after the poll interval.
 		 */
 		WATCHING,
 

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
+import dev.informer.client.Moment;
 import dev.informer.client.PartialObjectMetadata;
 import dev.informer.client.ResourceType;
 import dev.informer.test.cluster.RealKubernetes;
@@ -20,6 +21,7 @@ import dev.informer.testing.NoThreadLeft;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.apis.CoreV1Api;
 import io.kubernetes.client.openapi.apis.CustomObjectsApi;
+import io.kubernetes.client.openapi.models.V1ComponentStatus;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.util.ClientBuilder;
@@ -126,6 +128,34 @@ class RealKindsTests {
 			awaitExternal().untilAsserted(() -> assertThat(informer.state().failure()).isNotNull()
 				.extracting(InformerFailure::kind)
 				.isEqualTo(InformerFailure.Kind.NOT_FOUND));
+		}
+	}
+
+	@Test
+	@RealKubernetes
+	void resourceWithoutWatch_isPolled_andSaysSoOtherwise(RealServer server) throws Exception {
+		try (InformerFactory informers = InformerFactory.create(client(server))) {
+			SharedIndexInformer<V1ComponentStatus> watched = informers.informer(V1ComponentStatus.class);
+			SharedIndexInformer<V1ComponentStatus> polled = informers.informer(V1ComponentStatus.class,
+					(options) -> options.name("polled").watch(false).pollInterval(Duration.ofSeconds(1)));
+			SharedIndexInformer<DynamicKubernetesObject> untyped = informers.informer(
+					ResourceType.named(DynamicKubernetesObject.class, "componentstatuses"),
+					(options) -> options.name("untyped").watch(false));
+			EventLog<V1ComponentStatus> log = new EventLog<>();
+			polled.addHandler(log);
+			informers.start();
+			assertThat(polled.awaitSynced(LONG)).isTrue();
+			assertThat(untyped.awaitSynced(LONG)).isTrue();
+			assertThat(untyped.lister().size()).isPositive();
+			awaitExternal().untilAsserted(() -> assertThat(watched.state().failure()).isNotNull()
+				.extracting(InformerFailure::message)
+				.asString()
+				.contains("Cannot watch componentstatuses: 405", "Set watch to false: the informer then polls."));
+			Moment first = polled.lastActivity().orElseThrow();
+			awaitExternal()
+				.until(() -> polled.lastActivity().orElseThrow().nanoTime() - first.nanoTime() > 3_000_000_000L);
+			assertThat(polled.state().failure()).isNull();
+			assertThat(log.story()).hasSize(polled.lister().size()).allMatch((event) -> event.startsWith("ADDED"));
 		}
 	}
 

@@ -63,7 +63,7 @@ public final class ResourceDiscovery {
 	 * @param name {@code plural.version.group}, or without the version
 	 * @return the resource
 	 * @throws IllegalArgumentException if the name is invalid, or the server does not
-	 * serve such a resource with the verbs list and watch
+	 * serve such a resource with the verb list
 	 * @throws IllegalStateException if discovery fails
 	 */
 	public <T extends KubernetesObject> ResourceType<T> find(Class<T> type, String name) {
@@ -153,7 +153,7 @@ public final class ResourceDiscovery {
 	 * Complete a resource that was {@linkplain ResourceType#named named} with its version
 	 * and kind, and whether it is namespaced.
 	 * @throws ServerStatusException with code 404 if the server does not serve such a
-	 * resource with the verbs list and watch, or with the code of another failure
+	 * resource with the verb list, or with the code of another failure
 	 */
 	<T extends KubernetesObject> ResourceType<T> complete(ResourceType<T> named, Cancellation cancellation)
 			throws IOException {
@@ -163,7 +163,7 @@ public final class ResourceDiscovery {
 			.filter((candidate) -> candidate.getName().equals(named.plural()))
 			.findFirst()
 			.orElseThrow(() -> notServed("the API server has only " + names(served) + " in its group and version"));
-		if (!resource.getVerbs().containsAll(List.of("list", "watch"))) {
+		if (!resource.getVerbs().contains("list")) {
 			throw notServed("its only verbs are " + resource.getVerbs());
 		}
 		return new ResourceType<>(named.type(), named.group(), version, named.plural(), identifier(resource.getKind()),

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 
 import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Content of an {@link Indexer} at one moment. Immutable.
@@ -32,7 +33,7 @@ record Contents<T extends KubernetesObject>(HashTrieMap<String, T> objects, Map<
 	 * @param changedIndices the indices after the change, as far as an earlier attempt
 	 * has computed them; completed by this one
 	 */
-	Contents<T> with(Collection<String> removed, Map<String, T> stored, Map<String, String> versions,
+	Contents<T> with(Collection<String> removed, Map<String, T> stored, Map<String, @Nullable String> versions,
 			Map<String, Index<T>> changedIndices) {
 		HashTrieMap<String, T> changed = this.objects;
 		for (String key : removed) {
@@ -43,8 +44,12 @@ record Contents<T extends KubernetesObject>(HashTrieMap<String, T> objects, Map<
 				changedIndices.put(name, index.with(removed, stored));
 			}
 		});
-		return new Contents<>(changed.withAll(stored), Map.copyOf(changedIndices),
-				this.resourceVersions.withAll(versions));
+		HashTrieMap<String, String> reached = this.resourceVersions;
+		for (Map.Entry<String, @Nullable String> version : versions.entrySet()) {
+			String value = version.getValue();
+			reached = (value != null) ? reached.with(version.getKey(), value) : reached.without(version.getKey());
+		}
+		return new Contents<>(changed.withAll(stored), Map.copyOf(changedIndices), reached);
 	}
 
 	/**
@@ -62,8 +67,7 @@ record Contents<T extends KubernetesObject>(HashTrieMap<String, T> objects, Map<
 	 * Return whether a namespace was listed, alone or with all others.
 	 */
 	boolean isListed(String namespace) {
-		String version = this.resourceVersions.get(namespace);
-		return (version != null && !version.isEmpty()) || this.resourceVersions.get("") != null;
+		return this.resourceVersions.get(namespace) != null || this.resourceVersions.get("") != null;
 	}
 
 	List<T> objects(String namespace) {

@@ -166,10 +166,12 @@ public final class Indexer<T extends KubernetesObject> implements Lister<T> {
 
 	/**
 	 * Remove keys, stored or not, and then store objects, in one step. The resource
-	 * versions are those that their namespaces reach. The caller holds no lock, because
-	 * the index functions are called. An interrupt flag that they leave remains set.
+	 * versions are those that their namespaces reach, {@code null} for one that leaves.
+	 * The caller holds no lock, because the index functions are called. An interrupt flag
+	 * that they leave remains set.
 	 */
-	public void apply(Collection<String> removed, Map<String, T> stored, Map<String, String> resourceVersions) {
+	public void apply(Collection<String> removed, Map<String, T> stored,
+			Map<String, @Nullable String> resourceVersions) {
 		Map<String, Index<T>> indices = new HashMap<>();
 		Contents<T> current;
 		Contents<T> next;

@@ -197,8 +197,8 @@ final class StoreUpdater<T extends KubernetesObject> {
 			assigned(update.assigned);
 		}
 		this.processor.distribute(update.events, update.receivedAt, this.indexer.snapshot(), this.complete);
-		this.distributedVersions.putAll(update.resourceVersions);
-		this.distributedVersions.values().removeIf(String::isEmpty);
+		update.resourceVersions
+			.forEach((namespace, version) -> this.distributedVersions.compute(namespace, (any, before) -> version));
 		this.incomplete = null;
 		update.events.forEach(
 				(keyed) -> this.listener.onEvent(new InformerEvent.CacheChanged(this.informer, keyed.event().type())));
@@ -266,7 +266,8 @@ final class StoreUpdater<T extends KubernetesObject> {
 
 		private final Map<String, T> stored = new LinkedHashMap<>();
 
-		private final Map<String, String> resourceVersions = new HashMap<>();
+		/** By namespace; {@code null} for one that leaves. */
+		private final Map<String, @Nullable String> resourceVersions = new HashMap<>();
 
 		private final List<KeyedEvent<T>> events = new ArrayList<>();
 
@@ -328,7 +329,7 @@ final class StoreUpdater<T extends KubernetesObject> {
 				if (!namespaces.contains(namespace)) {
 					StoreUpdater.this.indexer.keys(namespace).forEach((key) -> delete(key, null, Reason.UNWATCHED));
 					// in the same step, so that no reader finds the namespace empty
-					this.resourceVersions.put(namespace, "");
+					this.resourceVersions.put(namespace, null);
 				}
 			}
 			this.assigned = namespaces;
@@ -416,7 +417,7 @@ final class StoreUpdater<T extends KubernetesObject> {
 			if (current == null) {
 				add(key, new Added<>(object, initialList));
 			}
-			else if (ObjectKey.sameState(current, object) && (comparable || ValueType.equal(current, object))) {
+			else if (isUnchanged(current, object, comparable)) {
 				return;
 			}
 			else if (ObjectKey.sameObject(current, object)) {
@@ -427,6 +428,17 @@ final class StoreUpdater<T extends KubernetesObject> {
 				add(key, new Added<>(object, false));
 			}
 			this.stored.put(key, object);
+		}
+
+		/**
+		 * Return whether two states are equal. Those without a version, as some
+		 * aggregated API servers have, are compared.
+		 */
+		private boolean isUnchanged(T current, T object, boolean comparable) {
+			String version = ObjectState.of(object).resourceVersion();
+			return (version != null && !version.isEmpty())
+					? ObjectKey.sameState(current, object) && (comparable || ValueType.equal(current, object))
+					: ObjectKey.sameObject(current, object) && ValueType.equal(current, object);
 		}
 
 		/**

@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 record FailureClassification(Kind kind, String problem, String reason, String remedy, boolean unavailable,
 		Duration atLeast, Throwable cause) {
 
+	private static final int METHOD_NOT_ALLOWED = 405;
+
 	private FailureClassification(Kind kind, String problem, String reason, String remedy, Throwable cause) {
 		this(kind, problem, reason, remedy, false, Duration.ZERO, cause);
 	}
@@ -35,8 +37,11 @@ record FailureClassification(Kind kind, String problem, String reason, String re
 		FailureReason reason = FailureReason.of(failure);
 		Kind kind = Kind.valueOf(reason.kind().name());
 		Duration retryAfter = (failure instanceof ServerStatusException refusal) ? refusal.status().retryAfter() : null;
+		String remedy = isWatchUnsupported(failure, verb)
+				? "The server lists this resource, but has no watch of it. Set watch to false: the informer then polls."
+				: reason.remedy();
 		return new FailureClassification(kind, "cannot " + verb + " " + settings.where(), reason.text(),
-				reason.remedy().isEmpty() ? remedy(kind, verb, settings) : reason.remedy(), reason.unavailable(),
+				remedy.isEmpty() ? remedy(kind, verb, settings) : remedy, reason.unavailable(),
 				(retryAfter != null) ? retryAfter : Duration.ZERO, failure);
 	}
 
@@ -53,12 +58,18 @@ record FailureClassification(Kind kind, String problem, String reason, String re
 				FailureReason.rootMessage(failure), "", failure);
 	}
 
+	private static boolean isWatchUnsupported(Throwable failure, String verb) {
+		return verb.equals("watch") && failure instanceof ServerStatusException refusal
+				&& refusal.status().code() == METHOD_NOT_ALLOWED;
+	}
+
 	private static String remedy(Kind kind, String verb, ReflectorSettings settings) {
 		return switch (kind) {
 			// the informer needs the right to watch as well, which was not tried yet
-			case FORBIDDEN -> "Grant the " + (verb.equals("list") ? "verbs list and watch" : "verb " + verb) + " on "
-					+ settings.resourceType().qualifiedName() + (settings.namespace().isEmpty() ? " by a ClusterRole."
-							: " by a Role in " + settings.namespace() + ".");
+			case FORBIDDEN -> "Grant the "
+					+ ((verb.equals("list") && settings.options().watch()) ? "verbs list and watch" : "verb " + verb)
+					+ " on " + settings.resourceType().qualifiedName() + (settings.namespace().isEmpty()
+							? " by a ClusterRole." : " by a Role in " + settings.namespace() + ".");
 			case NOT_FOUND -> settings.resourceType().isBuiltIn()
 					? "Kubernetes has this resource: is the URL of the connection that of an API server? "
 							+ "Correct the URL and its path, or use a version that the API server serves."

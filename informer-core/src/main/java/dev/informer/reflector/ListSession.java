@@ -17,6 +17,7 @@ import java.util.Objects;
 import java.util.Set;
 
 import dev.informer.InformerEvent.ListMode;
+import dev.informer.InformerOptions;
 import dev.informer.cache.Indexer;
 import dev.informer.client.Cancellation;
 import dev.informer.client.ListPage;
@@ -111,7 +112,8 @@ final class ListSession<T extends KubernetesObject> implements ObjectLookup<T> {
 	 */
 	AttemptOutcome<T> list(Cancellation cancellation) {
 		this.interrupted = null;
-		return (this.settings.options().streamingList() && isStreamUsable()) ? stream(cancellation)
+		InformerOptions options = this.settings.options();
+		return (options.streamingList() && options.watch() && isStreamUsable()) ? stream(cancellation)
 				: listByPages(cancellation);
 	}
 

@@ -299,7 +299,9 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	}
 
 	private AttemptOutcome<T> list(Cancellation cancellation) {
-		this.status.enter(Phase.LISTING);
+		if (this.settings.options().watch() || state().phase() != Phase.WATCHING) {
+			this.status.enter(Phase.LISTING);
+		}
 		return follow(handOver(this.lists.list(cancellation)), cancellation);
 	}
 
@@ -374,11 +376,19 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 			return false;
 		}
 		if (failure != null && phase != null) {
+			if (!this.settings.options().watch()) {
+				// between two lists, nothing else shows that the server may be another
+				// one
+				this.status.unverified();
+			}
 			Moment failed = this.status.retrying(failure, phase, decision.delay(), decision.next());
 			this.control.await(failed, decision.delay());
 		}
 		else if (failure != null) {
 			this.status.mentioned(failure, decision.next());
+		}
+		else if (!decision.delay().isZero()) {
+			this.control.awaitPoll(this.status.polled(), decision.delay());
 		}
 		proceed(decision.next(), decision.relistReason());
 		return true;

@@ -218,11 +218,23 @@ final class ReflectorControl {
 	 * requested.
 	 */
 	void await(Moment failed, Duration delay) {
-		long end = failed.nanoTime() + TimeSource.nanos(delay);
+		await(failed, delay, this::isRequested);
+	}
+
+	/**
+	 * Wait until the next list of a resource that is not watched is due, or until a stop,
+	 * a relist or other objects are requested.
+	 */
+	void awaitPoll(Moment listed, Duration delay) {
+		await(listed, delay, () -> isRequested() || this.selection != null);
+	}
+
+	private void await(Moment since, Duration delay, BooleanSupplier requested) {
+		long end = since.nanoTime() + TimeSource.nanos(delay);
 		long remaining = end - this.time.nanoTime();
-		while (remaining > 0 && !this.lock.get(this::isRequested)) {
+		while (remaining > 0 && !this.lock.get(requested::getAsBoolean)) {
 			try {
-				this.lock.awaitChange(this::isRequested, remaining);
+				this.lock.awaitChange(requested, remaining);
 			}
 			catch (InterruptedException ex) {
 				// neither a stop nor a relist: user code may have left the flag

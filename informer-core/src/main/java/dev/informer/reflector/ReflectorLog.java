@@ -215,7 +215,7 @@ public final class ReflectorLog {
 		if (namespaces.isEmpty() || !outage.logged) {
 			return null;
 		}
-		return "recovered, watching "
+		return "recovered, " + (this.informer.options().watch() ? "watching " : "polling ")
 				+ ((namespaces.size() == 1) ? new ReflectorSettings(this.informer, namespaces.iterator().next()).where()
 						: this.informer.resourceType().qualifiedName() + " in " + namespaces.size() + " namespaces");
 	}

@@ -177,6 +177,16 @@ final class ReflectorStatus {
 	}
 
 	/**
+	 * Report that a list without a watch has succeeded, and return the moment.
+	 */
+	Moment polled() {
+		Moment now = this.time.moment();
+		enter(Phase.WATCHING);
+		recovered();
+		return now;
+	}
+
+	/**
 	 * Report that a watch has ended or could not be opened.
 	 */
 	void watchEnded(WatchEnd end) {

@@ -101,7 +101,7 @@ final class RetryDecider {
 			case CANCELLED -> proceed(isResumable(outcome) ? state.resume() : Attempt.LIST, state);
 			case LISTED -> {
 				state.listed(now);
-				yield proceed(Attempt.WATCH, state);
+				yield this.settings.options().watch() ? proceed(Attempt.WATCH, state) : poll(state);
 			}
 			case LIST_INTERRUPTED -> retry(failed(outcome, state), Attempt.LIST_BY_PAGES, state);
 			case STREAM_NOT_OPENED, STREAM_FAILED -> afterStream(outcome, state);
@@ -134,6 +134,17 @@ final class RetryDecider {
 				yield isResumable(outcome) ? decision : listFirst(decision, RelistReason.UNUSABLE_WATCH);
 			}
 		};
+	}
+
+	/**
+	 * List again after the interval, and a random time, so that many clients that began
+	 * together do not list together.
+	 */
+	private Decision poll(RetryState state) {
+		state.polled();
+		long interval = TimeSource.nanos(this.settings.options().pollInterval());
+		Duration delay = Duration.ofNanos((long) (interval * (1 + this.random.getAsDouble() / 10)));
+		return new Decision(Attempt.LIST, null, delay, null, null, state);
 	}
 
 	/**
@@ -238,7 +249,7 @@ final class RetryDecider {
 		}
 		Phase phase = (failure.kind() == Kind.NOT_FOUND) ? Phase.DORMANT : Phase.BACKING_OFF;
 		Decision retry = new Decision(again, phase, delay, null, failure, state);
-		RelistReason reason = relistReason(failure.kind(), state, nextAttempt);
+		RelistReason reason = this.settings.options().watch() ? relistReason(failure.kind(), state, nextAttempt) : null;
 		return (reason != null) ? listFirst(retry, reason) : retry;
 	}
 
@@ -359,7 +370,8 @@ final class RetryDecider {
 	 *
 	 * @param next the next attempt; without a meaning after a permanent failure
 	 * @param phase the phase during the delay before it; {@link Phase#FAILED} if there is
-	 * no further attempt, {@code null} if it follows at once
+	 * no further attempt, {@code null} if it follows at once, or after an interval
+	 * without a watch
 	 * @param state the state that the next decision is based on
 	 */
 	record Decision(Attempt next, @Nullable Phase phase, Duration delay, @Nullable RelistReason relistReason,
@@ -477,6 +489,15 @@ final class RetryDecider {
 			this.unverified = false;
 			this.malformedInRow = 0;
 			this.lastList = now;
+		}
+
+		/**
+		 * Record a list that no watch follows: earlier failures no longer count.
+		 */
+		private void polled() {
+			this.backoff = Backoff.of(this.backoff.policy());
+			this.expired = this.backoff;
+			this.failingSince = null;
 		}
 
 		/**

@@ -110,6 +110,10 @@ public record InformerProperties(@DefaultValue("true") boolean autoStartup, bool
 	 * is considered dead. Applies once the watch has received a bookmark.
 	 * @param streamingList Whether to read the initial state as the first events of a
 	 * watch where the server supports it.
+	 * @param watch Whether to watch. Without a watch, the informer lists again after each
+	 * poll-interval. For resources that the server lists and does not watch.
+	 * @param pollInterval Time between two lists without a watch, to which a random tenth
+	 * is added.
 	 * @param managedFields Whether to keep the managedFields of objects, which add about
 	 * a tenth to their memory and a third to the responses.
 	 * @param shareValues Whether objects share equal parts, which saves memory and time.
@@ -124,9 +128,10 @@ public record InformerProperties(@DefaultValue("true") boolean autoStartup, bool
 	 */
 	public record Defaults(@DefaultValue("0") Duration resyncPeriod, @Nullable Integer maxSelectedNamespaces,
 			@Nullable Integer pageSize, @Nullable Duration watchTimeout, @Nullable Duration watchIdleTimeout,
-			@Nullable Boolean streamingList, @Nullable Boolean managedFields, @Nullable Boolean shareValues,
-			@Nullable Boolean allowUnsyncedReads, @Nullable MutationDetection mutationDetection,
-			@Nullable Encoding encoding, @DefaultValue Backoff backoff, @DefaultValue Reconciler reconciler) {
+			@Nullable Boolean streamingList, @Nullable Boolean watch, @Nullable Duration pollInterval,
+			@Nullable Boolean managedFields, @Nullable Boolean shareValues, @Nullable Boolean allowUnsyncedReads,
+			@Nullable MutationDetection mutationDetection, @Nullable Encoding encoding, @DefaultValue Backoff backoff,
+			@DefaultValue Reconciler reconciler) {
 
 		void applyTo(InformerOptions.Builder builder) {
 			PropertyMapper map = PropertyMapper.get();
@@ -135,6 +140,8 @@ public record InformerProperties(@DefaultValue("true") boolean autoStartup, bool
 			map.from(this.watchTimeout).to(builder::watchTimeout);
 			map.from(this.watchIdleTimeout).to(builder::watchIdleTimeout);
 			map.from(this.streamingList).to(builder::streamingList);
+			map.from(this.watch).to(builder::watch);
+			map.from(this.pollInterval).to(builder::pollInterval);
 			map.from(this.managedFields).to(builder::managedFields);
 			map.from(this.shareValues).to(builder::shareValues);
 			map.from(this.allowUnsyncedReads).to(builder::allowUnsyncedReads);
@@ -179,6 +186,10 @@ public record InformerProperties(@DefaultValue("true") boolean autoStartup, bool
 	 * is considered dead. Applies once the watch has received a bookmark.
 	 * @param streamingList Whether to read the initial state as the first events of a
 	 * watch where the server supports it.
+	 * @param watch Whether to watch. Without a watch, the informer lists again after each
+	 * poll-interval. For resources that the server lists and does not watch.
+	 * @param pollInterval Time between two lists without a watch, to which a random tenth
+	 * is added.
 	 * @param managedFields Whether to keep the managedFields of objects, which add about
 	 * a tenth to their memory and a third to the responses.
 	 * @param shareValues Whether objects share equal parts, which saves memory and time.
@@ -196,14 +207,16 @@ public record InformerProperties(@DefaultValue("true") boolean autoStartup, bool
 			@Nullable String fieldSelector, @DefaultValue("true") boolean required,
 			@DefaultValue Set<BuiltInIndex> indices, @DefaultValue Shard shard, @DefaultValue Handler handler,
 			@Nullable Integer maxSelectedNamespaces, @Nullable Integer pageSize, @Nullable Duration watchTimeout,
-			@Nullable Duration watchIdleTimeout, @Nullable Boolean streamingList, @Nullable Boolean managedFields,
-			@Nullable Boolean shareValues, @Nullable Boolean allowUnsyncedReads,
-			@Nullable MutationDetection mutationDetection, @Nullable Encoding encoding, @DefaultValue Backoff backoff) {
+			@Nullable Duration watchIdleTimeout, @Nullable Boolean streamingList, @Nullable Boolean watch,
+			@Nullable Duration pollInterval, @Nullable Boolean managedFields, @Nullable Boolean shareValues,
+			@Nullable Boolean allowUnsyncedReads, @Nullable MutationDetection mutationDetection,
+			@Nullable Encoding encoding, @DefaultValue Backoff backoff) {
 
 		void applyTo(InformerOptions.Builder builder) {
 			new Defaults(Duration.ZERO, this.maxSelectedNamespaces, this.pageSize, this.watchTimeout,
-					this.watchIdleTimeout, this.streamingList, this.managedFields, this.shareValues,
-					this.allowUnsyncedReads, this.mutationDetection, this.encoding, this.backoff, Reconciler.NONE)
+					this.watchIdleTimeout, this.streamingList, this.watch, this.pollInterval, this.managedFields,
+					this.shareValues, this.allowUnsyncedReads, this.mutationDetection, this.encoding, this.backoff,
+					Reconciler.NONE)
 				.applyTo(builder);
 			builder.namespaceSelector(this.namespaceSelector)
 				.labelSelector(this.labelSelector)

@@ -57,11 +57,13 @@ public final class RbacManifest {
 	private final Map<String, Rules> selected = new TreeMap<>();
 
 	/**
-	 * Add the permissions to list and watch the objects of an informer.
+	 * Add the permissions to list the objects of an informer, and to watch them if it
+	 * does.
 	 */
 	public RbacManifest add(SharedIndexInformer<?> informer) {
 		InformerOptions options = informer.options();
-		return add(informer.resourceType(), options.namespaceSelector(), namespaces(informer), options.fieldSelector());
+		return add(informer.resourceType(), options.namespaceSelector(), namespaces(informer), options.fieldSelector(),
+				options.watch() ? new String[] { "list", "watch" } : new String[] { "list" });
 	}
 
 	/**
@@ -72,11 +74,16 @@ public final class RbacManifest {
 	 */
 	public RbacManifest add(ResourceType<?> resourceType, @Nullable String selector, Collection<String> namespaces,
 			@Nullable String fieldSelector) {
+		return add(resourceType, selector, namespaces, fieldSelector, "list", "watch");
+	}
+
+	private RbacManifest add(ResourceType<?> resourceType, @Nullable String selector, Collection<String> namespaces,
+			@Nullable String fieldSelector, String... verbs) {
 		if (selector != null) {
 			rules("").allow("", "namespaces", ALL, "list", "watch");
 		}
-		rules(selector, namespaces).forEach((role) -> role.allow(resourceType.group(), resourceType.plural(),
-				name(fieldSelector), "list", "watch"));
+		rules(selector, namespaces)
+			.forEach((role) -> role.allow(resourceType.group(), resourceType.plural(), name(fieldSelector), verbs));
 		return this;
 	}
 

@@ -65,7 +65,8 @@ class InformerPropertiesTests {
 		this.contextRunner
 			.withPropertyValues("informer.defaults.page-size=100", "informer.defaults.watch-timeout=2m",
 					"informer.defaults.backoff.delay=100ms", "informer.defaults.watch-idle-timeout=4m",
-					"informer.resources.pods.streaming-list=true", "informer.resources.pods.namespaces=shop,web",
+					"informer.resources.pods.streaming-list=true", "informer.resources.pods.watch=false",
+					"informer.defaults.poll-interval=1m", "informer.resources.pods.namespaces=shop,web",
 					"informer.resources.pods.label-selector=tier=web",
 					"informer.resources.pods.field-selector=spec.nodeName=one", "informer.resources.pods.page-size=7",
 					"informer.resources.pods.backoff.max-delay=5s", "informer.resources.pods.encoding=json",
@@ -80,6 +81,8 @@ class InformerPropertiesTests {
 				assertThat(options.watchTimeout()).hasMinutes(2);
 				assertThat(options.watchIdleTimeout()).hasMinutes(4);
 				assertThat(options.streamingList()).isTrue();
+				assertThat(options.watch()).isFalse();
+				assertThat(options.pollInterval()).hasMinutes(1);
 				assertThat(options.encoding()).isEqualTo(Encoding.JSON);
 				assertThat(options.backoff()).isEqualTo(new BackoffPolicy(Duration.ofMillis(100), 2,
 						Duration.ofSeconds(5), Duration.ofMillis(100), Duration.ofMinutes(2)));

@@ -88,6 +88,17 @@ class InformerRbacEndpointTests {
 	}
 
 	@Test
+	void informerWithoutAWatch_hasNoRightToWatch() {
+		this.runner
+			.withPropertyValues("informer.resources.polled.resource=configmaps",
+					"informer.resources.polled.watch=false")
+			.run((context) -> assertThat(manifest(context)).endsWith("""
+					  resources: ["configmaps"]
+					  verbs: ["list"]
+					"""));
+	}
+
+	@Test
 	void declaredApplyWithOwner_listsTheObject() {
 		this.runner
 			.withPropertyValues("informer.writer.writes.pods.operations=apply",
