@@ -58,6 +58,7 @@ public class DefaultWriteObservationConvention implements WriteObservationConven
 		return switch ((context.getError() instanceof ObjectWriteException refused) ? refused.getCode() : 0) {
 			case 403 -> "forbidden";
 			case 409 -> "conflict";
+			case 429 -> "throttled";
 			default -> (context.getError() != null) ? "error" : "unknown";
 		};
 	}

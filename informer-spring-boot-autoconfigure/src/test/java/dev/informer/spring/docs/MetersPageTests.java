@@ -159,7 +159,7 @@ class MetersPageTests {
 				willReturn(outcome).given(write).proceed();
 				interceptor.intercept(write);
 			}
-			for (int code : List.of(0, 403, 409)) {
+			for (int code : List.of(0, 403, 409, 429)) {
 				ObjectWriteException failure = mock(ObjectWriteException.class);
 				given(failure.getCode()).willReturn(code);
 				willThrow(failure).given(write).proceed();

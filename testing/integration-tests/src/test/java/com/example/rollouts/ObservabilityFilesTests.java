@@ -16,11 +16,18 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import dev.informer.client.ResourceType;
 import dev.informer.spring.InformerReconciler;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.Fault;
 import dev.informer.test.Verb;
+import dev.informer.writer.ObjectWrite;
+import dev.informer.writer.ObjectWrite.Operation;
+import dev.informer.writer.ObjectWrite.Outcome;
+import dev.informer.writer.ObjectWriteException;
+import dev.informer.writer.WriteInterceptor;
+import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Deployment;
 import org.junit.jupiter.api.Test;
 import org.yaml.snakeyaml.Yaml;
@@ -34,7 +41,12 @@ import org.springframework.test.web.servlet.client.RestTestClient;
 
 import static dev.informer.test.support.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.mockito.BDDMockito.given;
+import static org.mockito.BDDMockito.willReturn;
+import static org.mockito.BDDMockito.willThrow;
+import static org.mockito.Mockito.mock;
 
 /**
  * Tests that the dashboard and the alerts in {@code docs/observability} use existing
@@ -65,6 +77,9 @@ class ObservabilityFilesTests {
 
 	@Autowired
 	private RestTestClient client;
+
+	@Autowired
+	private WriteInterceptor writes;
 
 	@Test
 	void dashboardAndAlerts_useExistingMetrics() throws IOException {
@@ -131,6 +146,7 @@ class ObservabilityFilesTests {
 		}
 		this.kubernetes.faults().next(1, Verb.LIST, "pods", Fault.status(503));
 		this.informers.informers().forEach((informer) -> informer.relist());
+		write();
 		this.kubernetes.faults().endWatches();
 		List<Scrape> scrapes = new ArrayList<>();
 		await().untilAsserted(() -> {
@@ -143,6 +159,25 @@ class ObservabilityFilesTests {
 			scrapes.add(scrape);
 		});
 		return scrapes.get(0);
+	}
+
+	private void write() {
+		ObjectWrite write = mock(ObjectWrite.class);
+		given(write.operation()).willReturn(Operation.APPLY);
+		given(write.resourceType()).willAnswer((invocation) -> ResourceType.of(V1ConfigMap.class));
+		try {
+			for (Outcome outcome : Outcome.values()) {
+				willReturn(outcome).given(write).proceed();
+				this.writes.intercept(write);
+			}
+			for (int code : List.of(403, 409, 429, 500)) {
+				willThrow(new ObjectWriteException(code, "for the test")).given(write).proceed();
+				assertThatExceptionOfType(ObjectWriteException.class).isThrownBy(() -> this.writes.intercept(write));
+			}
+		}
+		catch (ObjectWriteException ex) {
+			throw new IllegalStateException(ex);
+		}
 	}
 
 	private Scrape scrape() {

@@ -7,6 +7,7 @@ package dev.informer.spring.boot.autoconfigure.metrics;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
@@ -41,6 +42,9 @@ class HandlerMeters extends RemovableMeters<HandlerRegistration> {
 
 	static final String NO_ERROR = "none";
 
+	/** Those of a handler. */
+	static final Set<Kind> FAILURES = Set.of(Kind.HANDLER, Kind.HANDLER_FILTER, Kind.HANDLER_RETRIES_EXHAUSTED);
+
 	private final ConcurrentMap<Invocation, Timer> invocations = new ConcurrentHashMap<>();
 
 	private final ConcurrentMap<ResourceEvent.Type, Timer> lags = new ConcurrentHashMap<>();
@@ -63,7 +67,7 @@ class HandlerMeters extends RemovableMeters<HandlerRegistration> {
 				HandlerMeters::longestInvocation);
 		this.retries = counter("handler.retries", "Number of retried invocations of the handler");
 		// an increase is visible only if the series existed before
-		errors(Kind.HANDLER_RETRIES_EXHAUSTED);
+		FAILURES.forEach(this::errors);
 	}
 
 	/**

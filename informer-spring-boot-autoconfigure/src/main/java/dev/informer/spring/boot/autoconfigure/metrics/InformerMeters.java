@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.stream.Stream;
 
 import dev.informer.HandlerRegistration;
 import dev.informer.InformerEvent;
@@ -111,12 +112,21 @@ class InformerMeters extends RemovableMeters<SharedIndexInformer<?>> {
 	}
 
 	/**
-	 * Register the meters of a namespace that alerts are based on. An increase of a
-	 * counter is visible only if its series existed before.
+	 * Register the meters of a namespace. An increase of a counter is visible only if its
+	 * series existed before. Of namespaces that a selector selects, which may be many,
+	 * only those that alerts are based on.
 	 */
 	private void registerNamespace(String namespace) {
 		registerIdle(namespace);
-		errors(tag(namespace), InformerFailure.Kind.UNDECODABLE_OBJECT);
+		if (this.object.options().namespaceSelector() != null) {
+			errors(tag(namespace), InformerFailure.Kind.UNDECODABLE_OBJECT);
+			return;
+		}
+		Stream.of(InformerFailure.Kind.values())
+			.filter((kind) -> !HandlerMeters.FAILURES.contains(kind))
+			.forEach((kind) -> errors(tag(namespace), kind));
+		Stream.of(InformerEvent.RelistReason.values()).forEach((reason) -> relists(namespace, reason));
+		Stream.of(InformerEvent.WatchEnd.values()).forEach((reason) -> watches(namespace, reason));
 	}
 
 	private void registerIdle(String namespace) {
@@ -147,14 +157,10 @@ class InformerMeters extends RemovableMeters<SharedIndexInformer<?>> {
 				.record(listed.duration());
 		}
 		else if (event instanceof InformerEvent.WatchEnded ended) {
-			counter("watches", "Number of ended watches", NAMESPACE, tag(ended.namespace()), "reason",
-					name(ended.reason()))
-				.increment();
+			watches(ended.namespace(), ended.reason()).increment();
 		}
 		else if (event instanceof InformerEvent.Relisting relisting) {
-			counter("relists", "Number of relists, by reason", NAMESPACE, tag(relisting.namespace()), "reason",
-					name(relisting.reason()))
-				.increment();
+			relists(relisting.namespace(), relisting.reason()).increment();
 		}
 		else if (event instanceof InformerEvent.Failed failed) {
 			failed(failed);
@@ -197,6 +203,14 @@ class InformerMeters extends RemovableMeters<SharedIndexInformer<?>> {
 		String namespace = meter.getId().getTag(NAMESPACE);
 		return current != null && namespace != null && !namespace.equals(ALL_NAMESPACES)
 				&& !current.contains(namespace);
+	}
+
+	private Counter watches(@Nullable String namespace, InformerEvent.WatchEnd reason) {
+		return counter("watches", "Number of ended watches", NAMESPACE, tag(namespace), "reason", name(reason));
+	}
+
+	private Counter relists(@Nullable String namespace, InformerEvent.RelistReason reason) {
+		return counter("relists", "Number of relists, by reason", NAMESPACE, tag(namespace), "reason", name(reason));
 	}
 
 	private Counter errors(String namespace, InformerFailure.Kind kind) {

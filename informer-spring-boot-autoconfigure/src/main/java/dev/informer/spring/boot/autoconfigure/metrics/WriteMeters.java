@@ -53,6 +53,7 @@ class WriteMeters implements WriteInterceptor {
 		return switch ((failure instanceof ObjectWriteException refused) ? refused.getCode() : 0) {
 			case 403 -> "forbidden";
 			case 409 -> "conflict";
+			case 429 -> "throttled";
 			default -> "error";
 		};
 	}

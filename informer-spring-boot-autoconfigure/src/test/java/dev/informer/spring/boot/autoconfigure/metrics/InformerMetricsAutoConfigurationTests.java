@@ -105,6 +105,10 @@ class InformerMetricsAutoConfigurationTests {
 		this.contextRunner.withBean(MeterRegistry.class, () -> this.meters).run((context) -> {
 			InformerListener listener = this.factory.listener();
 			SharedIndexInformer<V1Deployment> informer = addHandler(context);
+			assertThat(counter("errors", "watched.namespace", "*", "handler", "none", "kind", "unreachable")).isZero();
+			assertThat(counter("errors", "watched.namespace", "*", "handler", "audit", "kind", "handler")).isZero();
+			assertThat(counter("watches", "watched.namespace", "*", "reason", "broken")).isZero();
+			assertThat(counter("relists", "watched.namespace", "*", "reason", "rollback")).isZero();
 			listener.onEvent(new InformerEvent.Listed(informer, "", ListMode.PAGES, Duration.ofSeconds(1), true));
 			listener.onEvent(new InformerEvent.Listed(informer, "shop", ListMode.STREAM, Duration.ofSeconds(1), false));
 			listener.onEvent(new InformerEvent.WatchEnded(informer, "", WatchEnd.CLOSED));
@@ -211,7 +215,7 @@ class InformerMetricsAutoConfigurationTests {
 			assertThat(counter("handler.retries", "handler", "audit")).isZero();
 			listener.onEvent(new InformerEvent.HandlerInvoked(informer, "audit", ADDED, Duration.ZERO, 1, null));
 			listener.onEvent(new InformerEvent.EventDelivered(informer, "audit", ADDED, Duration.ZERO));
-			assertThat(handlerMeters()).hasSize(9);
+			assertThat(handlerMeters()).hasSize(11);
 			handler.remove();
 			listener.onEvent(new InformerEvent.HandlersChanged(informer));
 			listener.onEvent(new InformerEvent.HandlerInvoked(informer, "audit", ADDED, Duration.ZERO, 2, null));

@@ -92,12 +92,15 @@ class WriteMetersTests {
 			fail(() -> writer.update(created.putDataItem("color", "blue")));
 			this.kubernetes.faults().next(1, Verb.DELETE, "configmaps", Fault.status(400));
 			fail(() -> writer.delete(created));
+			this.kubernetes.faults().always(Verb.DELETE, "configmaps", Fault.status(429));
+			fail(() -> writer.delete(created));
 		});
 		assertThat(series()).containsExactlyInAnyOrder(
 				"error=none group=core operation=create outcome=success resource=configmaps: 1",
 				"error=ObjectWriteException group=core operation=create outcome=conflict resource=configmaps: 1",
 				"error=ObjectWriteException group=core operation=update outcome=forbidden resource=configmaps: 1",
-				"error=ObjectWriteException group=core operation=delete outcome=error resource=configmaps: 1");
+				"error=ObjectWriteException group=core operation=delete outcome=error resource=configmaps: 1",
+				"error=ObjectWriteException group=core operation=delete outcome=throttled resource=configmaps: 1");
 	}
 
 	@Test
