@@ -19,6 +19,7 @@ import dev.informer.QueuePolicy;
 import dev.informer.ResourceEvent;
 import dev.informer.SharedIndexInformer;
 import dev.informer.WatchedSet;
+import dev.informer.client.Moment;
 import dev.informer.client.ObjectKey;
 import dev.informer.client.TimeSource;
 import dev.informer.reconcilers.CallResult.Kind;
@@ -569,10 +570,11 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 
 	@Override
 	public List<Failing> failing() {
+		Moment now = this.time.moment();
 		return this.threads.get(() -> this.queue.failing()
 			.limit(MAX_FAILING)
 			.map((entry) -> new Failing(UntrustedText.of(entry.key), entry.failures(), entry.failure(),
-					!entry.isGivenUp()))
+					ReconcilerDiagnostics.lastFailure(entry, now), !entry.isGivenUp()))
 			.toList());
 	}
 

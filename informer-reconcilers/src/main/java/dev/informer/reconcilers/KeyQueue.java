@@ -533,6 +533,9 @@ final class KeyQueue {
 		/** Class of the last failure. */
 		private String failure = "";
 
+		/** Nano time at which it was logged or counted. */
+		private long failedAt;
+
 		private @Nullable Long delay;
 
 		private @Nullable Long retry;
@@ -594,6 +597,7 @@ final class KeyQueue {
 					this.conflicts = 0;
 					this.failing = true;
 					this.failure = (result.failure() != null) ? result.failure().getClass().getName() : this.failure;
+					this.failedAt = now;
 					this.givenUp = next == null;
 					this.retry = next;
 					this.triggers.addAll(this.begun);
@@ -685,6 +689,13 @@ final class KeyQueue {
 		 */
 		String failure() {
 			return this.failure;
+		}
+
+		/**
+		 * Return the nano time of the last failure, if there are {@link #failures()}.
+		 */
+		long failedAt() {
+			return this.failedAt;
 		}
 
 		long heldNanos() {

@@ -17,13 +17,15 @@ import org.jspecify.annotations.Nullable;
  * @param namespace the namespace of the object; {@code null} if it has none
  * @param name its name
  * @param failures the number of calls that have failed since the last success
+ * @param lastFailure the time of the last of them, at which the log has it; {@code null}
+ * if there is none
  * @param nextCall the time at which the next call is due; {@code null} if none is, or at
  * once
  * @param causes the causes for which the reconciler is not called now, the most important
  * first
  */
-public record ReconcilerDiagnosis(@Nullable String namespace, String name, int failures, @Nullable Instant nextCall,
-		List<Cause> causes) {
+public record ReconcilerDiagnosis(@Nullable String namespace, String name, int failures, @Nullable Instant lastFailure,
+		@Nullable Instant nextCall, List<Cause> causes) {
 
 	/**
 	 * Copy the causes.

@@ -6,6 +6,7 @@
 package dev.informer.reconcilers;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -134,20 +135,28 @@ final class ReconcilerDiagnostics<T extends KubernetesObject> {
 		return this.threads.get(() -> {
 			Entry entry = this.queue.find(key);
 			if (entry != null) {
-				addEntry(entry, causes);
+				addEntry(entry, now, causes);
 			}
 			else if (primary != null) {
 				causes.add(new Cause(Reason.UP_TO_DATE, "Nothing has changed since the last call"));
 			}
 			Long due = (entry != null) ? entry.due() : null;
-			return new ReconcilerDiagnosis(
-					namespace, name, (entry != null) ? entry.failures() : 0, (due != null)
+			int failures = (entry != null) ? entry.failures() : 0;
+			return new ReconcilerDiagnosis(namespace, name, failures,
+					(entry != null && failures > 0) ? lastFailure(entry, now) : null, (due != null)
 							? TimeSource.plus(now.time(), Duration.ofNanos(Math.max(0, due - now.nanoTime()))) : null,
 					causes);
 		});
 	}
 
-	private void addEntry(Entry entry, List<Cause> causes) {
+	/**
+	 * Return the time of the last failure, at which the log has it.
+	 */
+	static Instant lastFailure(Entry entry, Moment now) {
+		return now.time().minusNanos(now.nanoTime() - entry.failedAt());
+	}
+
+	private void addEntry(Entry entry, Moment now, List<Cause> causes) {
 		List<KeyQueue.Hold> writes = entry.writes();
 		if (entry.place() == KeyQueue.Place.RUNNING) {
 			causes.add(new Cause(Reason.BUSY, "A call for the object is running"));
@@ -168,12 +177,12 @@ final class ReconcilerDiagnostics<T extends KubernetesObject> {
 					: new Cause(Reason.QUEUED, "The call is waiting for its turn"));
 		}
 		else if (entry.isRetrying()) {
-			causes.add(new Cause(Reason.RETRYING,
-					"The last " + entry.failures() + " calls have failed, with " + entry.failure()));
+			causes.add(new Cause(Reason.RETRYING, "The last " + entry.failures()
+					+ " calls have failed, the last one at " + lastFailure(entry, now) + " with " + entry.failure()));
 		}
 		else if (entry.isGivenUp()) {
-			causes.add(new Cause(Reason.FAILED, "The last call has failed with " + entry.failure()
-					+ ", which is not repeated before the next change"));
+			causes.add(new Cause(Reason.FAILED, "The last call has failed at " + lastFailure(entry, now) + " with "
+					+ entry.failure() + ", which is not repeated before the next change"));
 		}
 		else if (entry.due() != null) {
 			causes.add(new Cause(Reason.SCHEDULED,

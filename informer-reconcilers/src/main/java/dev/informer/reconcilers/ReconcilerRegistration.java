@@ -6,6 +6,7 @@
 package dev.informer.reconcilers;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 
 import dev.informer.SharedIndexInformer;
@@ -152,9 +153,10 @@ public interface ReconcilerRegistration {
 	 * name alone
 	 * @param failures the number of calls that have failed in a row
 	 * @param error the class of the last exception
+	 * @param lastFailure the time of the last failure, at which the log has it
 	 * @param repeated whether the call is repeated without a change
 	 */
-	record Failing(String key, int failures, String error, boolean repeated) {
+	record Failing(String key, int failures, String error, Instant lastFailure, boolean repeated) {
 	}
 
 	/**

@@ -208,6 +208,10 @@ public final class ObjectWriteException extends ApiException {
 	}
 
 	private static String missing(WriteTarget<?> target, Operation operation, ServerStatus status) {
+		if (target.namespace() != null
+				&& status.message().equals("namespaces \"" + target.namespace() + "\" not found")) {
+			return "Create the namespace first, or correct that of the object.";
+		}
 		if (operation == Operation.UPDATE_STATUS && !ObjectType.isOfficial(target.type().type())) {
 			// the answer is the same for an object that is gone
 			return "If it exists, declare the status subresource in the CustomResourceDefinition of " + target.type()

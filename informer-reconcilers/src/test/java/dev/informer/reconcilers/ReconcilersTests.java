@@ -71,6 +71,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assertions.tuple;
 
 /**
  * Tests for {@link Reconcilers}.
@@ -348,9 +349,11 @@ class ReconcilersTests {
 		create(configMap("a", "1"));
 		create(configMap("b", "invalid"));
 		await().until(() -> registration.failing().size() == 2);
-		assertThat(registration.failing()).containsExactly(
-				new ReconcilerRegistration.Failing("shop/b", 1, IllegalArgumentException.class.getName(), false),
-				new ReconcilerRegistration.Failing("shop/a", 1, IllegalStateException.class.getName(), true));
+		assertThat(registration.failing())
+			.extracting(ReconcilerRegistration.Failing::key, ReconcilerRegistration.Failing::failures,
+					ReconcilerRegistration.Failing::error, ReconcilerRegistration.Failing::repeated)
+			.containsExactly(tuple("shop/b", 1, IllegalArgumentException.class.getName(), false),
+					tuple("shop/a", 1, IllegalStateException.class.getName(), true));
 		assertThat(reasons(registration, "b")).containsExactly(Reason.FAILED);
 		assertThat(reasons(registration, "a")).containsExactly(Reason.RETRYING);
 		assertThat(reasons(registration, "missing")).containsExactly(Reason.NOT_IN_CACHE);

@@ -6,6 +6,7 @@
 package dev.informer.reconcilers;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -89,6 +90,30 @@ class RepeatedCallTests {
 		assertThat(this.attempts).containsOnly(1);
 		assertThat(registration.failing()).hasSize(1);
 		assertThat(registration.diagnose("shop", "a").nextCall()).isEqualTo(this.time.now().plusSeconds(1));
+	}
+
+	@Test
+	void failure_hasItsTimeUntilASuccess() throws Exception {
+		ReconcilerRegistration registration = start((attempt) -> {
+			if (attempt < 3) {
+				throw new IllegalStateException("for the test");
+			}
+		});
+		awaitCalls(registration, 1);
+		Instant first = this.time.now();
+		this.time.advance(Duration.ofMillis(500));
+		assertThat(registration.diagnose("shop", "a").lastFailure()).isEqualTo(first);
+		this.time.advance(Duration.ofMillis(500));
+		awaitCalls(registration, 2);
+		Instant second = this.time.now();
+		assertThat(registration.failing()).extracting(ReconcilerRegistration.Failing::lastFailure)
+			.containsExactly(second);
+		assertThat(registration.diagnose("shop", "a").causes()).extracting(ReconcilerDiagnosis.Cause::message)
+			.containsExactly("The last 2 calls have failed, the last one at " + second
+					+ " with java.lang.IllegalStateException");
+		this.time.advance(Duration.ofMinutes(1));
+		awaitCalls(registration, 3);
+		assertThat(registration.diagnose("shop", "a").lastFailure()).isNull();
 	}
 
 	@Test

@@ -517,6 +517,17 @@ class ObjectWriterTests {
 	}
 
 	@Test
+	void missingNamespace_hasRemedy() {
+		V1ConfigMap elsewhere = configMap("a");
+		elsewhere.getMetadata().setNamespace("missing");
+		for (Write write : List.<Write>of(() -> this.writer.create(elsewhere), () -> this.writer.apply(elsewhere))) {
+			assertThatExceptionOfType(ObjectWriteException.class).isThrownBy(write::write)
+				.withMessageEndingWith("namespaces \"missing\" not found. Create the namespace first, or correct that "
+						+ "of the object.");
+		}
+	}
+
+	@Test
 	void statusOfResourceWithoutIt_namesDefinition() throws Exception {
 		this.kubernetes.create(Tenant.DEFINITION.replace("\"subresources\": {\"status\": {}},", ""));
 		Tenant created = this.writer.create(Tenant.of("shop", "a"));
