@@ -575,6 +575,8 @@ final class DefaultObjectWriter implements ObjectWriter {
 
 	private <T extends KubernetesObject> T write(Operation operation, WriteTarget<T> target, Request<T> request)
 			throws ObjectWriteException {
+		// refuses a class of which no answer could be read
+		this.shared.format(target.type());
 		Write<T> write = new Write<>(operation, target, request);
 		write.proceed();
 		return Objects.requireNonNull(write.result).object();

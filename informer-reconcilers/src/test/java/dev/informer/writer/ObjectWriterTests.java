@@ -158,6 +158,7 @@ class ObjectWriterTests {
 		refused(() -> this.writer.update(configMap("a")), "it has no valid metadata.resourceVersion");
 		refused(() -> this.writer.updateStatus(configMap("a")), "it has no valid metadata.resourceVersion");
 		refused(() -> this.writer.delete(configMap("a")), "it has no UID");
+		refused(() -> this.writer.create(new TenantRecord(named("a").namespace("shop"))), "it is a record");
 		refused(() -> this.writer.create(new Unannotated()), "annotate the class with @CustomResource");
 		refused(() -> this.writer.create(new PartialObjectMetadata()), "does not name its resource");
 		refused(() -> this.writer.create(new DynamicKubernetesObject()), "without apiVersion and kind");
@@ -864,6 +865,26 @@ class ObjectWriterTests {
 
 	@CustomResource(group = "example.com", version = "v1", plural = "workspaces", kind = "Workspace")
 	private static final class NamespacedWorkspace extends PlainObject {
+
+	}
+
+	@CustomResource(group = "example.com", version = "v1", plural = "tenants", kind = "Tenant")
+	private record TenantRecord(V1ObjectMeta metadata) implements KubernetesObject {
+
+		@Override
+		public String getApiVersion() {
+			return "example.com/v1";
+		}
+
+		@Override
+		public String getKind() {
+			return "Tenant";
+		}
+
+		@Override
+		public V1ObjectMeta getMetadata() {
+			return this.metadata;
+		}
 
 	}
 

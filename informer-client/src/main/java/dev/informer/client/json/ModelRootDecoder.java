@@ -6,6 +6,7 @@
 package dev.informer.client.json;
 
 import java.io.IOException;
+import java.lang.reflect.Modifier;
 
 import dev.informer.client.MalformedResponseException;
 import dev.informer.client.ObjectLookup;
@@ -79,10 +80,19 @@ final class ModelRootDecoder<T> implements RootDecoder<T> {
 		if (described instanceof ObjectType model && model.hasConstructor()) {
 			return model;
 		}
-		throw new IllegalArgumentException("Cannot decode " + type.getName() + ": "
-				+ ((described instanceof RecordType) ? "it is a record"
-						: "it has no constructor without arguments, or is decoded in another way than by its fields")
+		throw new IllegalArgumentException("Cannot decode " + type.getName() + ": " + reason(type, described)
 				+ ". Use a static class with a constructor without arguments.");
+	}
+
+	private static String reason(Class<?> type, ValueType described) {
+		if (described instanceof RecordType) {
+			return "it is a record";
+		}
+		if (!(described instanceof ObjectType)) {
+			return "an adapter or creator decodes it, not its fields";
+		}
+		return (type.getEnclosingClass() != null && !Modifier.isStatic(type.getModifiers())) ? "it is an inner class"
+				: "it has no constructor without arguments";
 	}
 
 	private static @Nullable ObjectProperty stringProperty(ObjectDecoder decoder, String name) {

@@ -147,7 +147,9 @@ class CustomClassTests {
 		assertRejected(AsRecord.class, "it is a record. Use a static class");
 		assertRejected(KubernetesObject.class, "is an interface");
 		assertRejected(Versioned.class, "its type S is not resolved");
-		assertRejected(WithoutConstructor.class, "constructor without arguments");
+		assertRejected(WithoutConstructor.class, ": it has no constructor without arguments. Use a static class");
+		assertRejected(Inner.class, ": it is an inner class. Use a static class");
+		assertRejected(Adapted.class, ": an adapter or creator decodes it, not its fields. Use a static class");
 		assertRejected(WithKotlinClass.class, "WithKotlinClass.spec: the Kotlin class " + KotlinSpec.class.getName()
 				+ " has no constructor without arguments");
 		assertRejected(WithInstant.class, "WithInstant.when: Gson has no adapter");
@@ -337,6 +339,34 @@ class CustomClassTests {
 		V1ObjectMeta metadata = new V1ObjectMeta();
 
 		WithoutConstructor(int value) {
+		}
+
+	}
+
+	class Inner {
+
+		V1ObjectMeta metadata = new V1ObjectMeta();
+
+	}
+
+	@JsonAdapter(AnyAdapter.class)
+	static class Adapted {
+
+		V1ObjectMeta metadata = new V1ObjectMeta();
+
+	}
+
+	static class AnyAdapter extends TypeAdapter<Adapted> {
+
+		@Override
+		public void write(JsonWriter out, Adapted value) throws IOException {
+			out.nullValue();
+		}
+
+		@Override
+		public Adapted read(JsonReader in) throws IOException {
+			in.skipValue();
+			return new Adapted();
 		}
 
 	}

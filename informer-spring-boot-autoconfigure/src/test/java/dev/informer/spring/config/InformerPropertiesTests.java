@@ -158,8 +158,9 @@ class InformerPropertiesTests {
 	@ParameterizedTest
 	@CsvSource({ "informer.handlers.audit.queue, all, KEEP_ALL", "informer.resources.pods.indices, owners, OWNER",
 			"informer.defaults.mutation-detection, warn, FAIL", "informer.startup.on-timeout, wait, IGNORE",
-			"informer.handlers.audit.changes, data, ANNOTATIONS", "informer.resources.pods.page-size, many, Integer",
-			"informer.defaults.backoff.max-delay, soon, Duration",
+			"informer.handlers.audit.changes, data, ANNOTATIONS",
+			"informer.resources.pods.page-size, many, a whole number",
+			"informer.defaults.backoff.max-delay, soon, a duration",
 			"informer.writer.writes.pods.operations, replace, UPDATE_STATUS" })
 	void valueOfWrongType_failsStartupWithKeyAndAcceptedValues(String key, String value, String expected) {
 		this.contextRunner.withPropertyValues(key + "=" + value).run((context) -> {

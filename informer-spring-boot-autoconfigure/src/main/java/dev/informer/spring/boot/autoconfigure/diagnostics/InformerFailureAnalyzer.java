@@ -5,6 +5,7 @@
 
 package dev.informer.spring.boot.autoconfigure.diagnostics;
 
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
@@ -19,9 +20,11 @@ import dev.informer.client.connection.NoKubernetesClusterException;
 import dev.informer.spring.InformerConfigurationException;
 import dev.informer.spring.InvalidInformerPropertyException;
 import dev.informer.spring.boot.autoconfigure.KnownProperties;
+import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.BeanCreationException;
+import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
@@ -30,17 +33,20 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
+import org.springframework.core.convert.ConversionFailedException;
 import org.springframework.core.env.Environment;
 
 /**
  * {@link FailureAnalyzer} for the exceptions whose message is the description, for a
  * missing cluster, for caches that are read before their informer has synced, and for
- * unknown properties below {@code informer}. The outermost of them is reported. Ordered
- * before Spring Boot's analyzer of unbound properties. Also runs in Spring Boot 3, to
- * report its version.
+ * properties below {@code informer} that are unknown or have a value of another type. The
+ * outermost of them is reported. Ordered before Spring Boot's analyzers of properties.
+ * Also runs in Spring Boot 3, to report its version.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 class InformerFailureAnalyzer implements FailureAnalyzer {
+
+	private static final ConfigurationPropertyName INFORMER = ConfigurationPropertyName.of("informer");
 
 	private final @Nullable Environment environment;
 
@@ -68,6 +74,9 @@ class InformerFailureAnalyzer implements FailureAnalyzer {
 		}
 		if (failure instanceof UnboundConfigurationPropertiesException cause) {
 			return unknownProperties(cause);
+		}
+		if (failure instanceof BindException cause && INFORMER.isAncestorOf(cause.getName())) {
+			return invalidValue(cause);
 		}
 		String action = action(failure);
 		return (action != null) ? new FailureAnalysis(failure.getMessage() + variables(failure), action, failure)
@@ -137,6 +146,33 @@ class InformerFailureAnalyzer implements FailureAnalyzer {
 				"Correct or remove them:" + System.lineSeparator() + System.lineSeparator()
 						+ list(properties.stream().map(KnownProperties::explain)),
 				cause);
+	}
+
+	/**
+	 * Return the analysis of a value that cannot be converted; {@code null} for a type
+	 * that Spring Boot explains as well.
+	 */
+	private static @Nullable FailureAnalysis invalidValue(BindException cause) {
+		ConfigurationProperty property = cause.getProperty();
+		String legal = (cause.getCause() instanceof ConversionFailedException failed)
+				? legalValue(failed.getTargetType().getObjectType()) : null;
+		return (property != null && legal != null) ? new FailureAnalysis("The value '" + property.getValue()
+				+ "' of the property " + describe(property) + " is not " + legal + ".", "Set " + legal + ".", cause)
+				: null;
+	}
+
+	private static @Nullable String legalValue(Class<?> type) {
+		if (type == Duration.class) {
+			return "a duration: a number and a unit, such as 30s";
+		}
+		if (type == Boolean.class) {
+			return "true or false";
+		}
+		if (type == Integer.class || type == Long.class) {
+			return "a whole number, such as 10";
+		}
+		return (type == Double.class) ? "a number, such as 1.5"
+				: (type == Class.class) ? "the name of a class, such as " + V1Pod.class.getName() : null;
 	}
 
 	private static String describe(ConfigurationProperty property) {

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.beans.factory.BeanFactory;
@@ -79,6 +80,23 @@ class PropertyAdviceTests {
 		start(this.runner.withPropertyValues(corrected));
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "informer.defaults.backoff.delay, soon", "informer.startup.timeout, 5 minutes",
+			"informer.resources.pods.page-size, many", "informer.handlers.audit.retry.multiplier, twice",
+			"informer.handlers.audit.concurrency, 1.5", "informer.resources.pods.type, no.such.Pod" })
+	void valueOfOtherType(String key, String value) {
+		Advice advice = Advice.of(this.runner.withPropertyValues(key + "=" + value));
+		assertThat(advice.description()).startsWith("The value '" + value + "' of the property " + key + " (")
+			.contains(" is not ");
+		start(this.runner.withPropertyValues(key + "=" + advice.example()));
+	}
+
+	@Test
+	void valueThatIsNoBoolean() {
+		Advice advice = Advice.of(this.runner.withPropertyValues("informer.resources.pods.required=maybe"));
+		assertThat(advice.action()).isEqualTo("Set true or false.");
+	}
+
 	@Test
 	void unknownResource() {
 		Advice advice = Advice.of(this.runner.withPropertyValues("informer.resources.deploymets.required=true"));
@@ -120,7 +138,8 @@ class PropertyAdviceTests {
 	void conflictExceptionThatIsNone() {
 		String key = "informer.defaults.reconciler.conflict-exceptions";
 		Advice missing = Advice.of(this.runner.withPropertyValues(key + "=com.example.NotThere"));
-		assertThat(missing.description()).contains("Property: " + key, "ClassNotFoundException: com.example.NotThere");
+		assertThat(missing.description()).contains("The value 'com.example.NotThere' of the property " + key,
+				"is not the name of a class");
 		Advice noException = Advice.of(this.runner.withPropertyValues(key + "=java.lang.Long"));
 		assertThat(noException.description()).contains("Property '" + key + "' cannot be used",
 				"must have classes of exceptions, not java.lang.Long");
