@@ -29,6 +29,7 @@ import dev.informer.writer.ObjectWriter;
 import dev.informer.writer.WriteInterceptor;
 import io.kubernetes.client.openapi.ApiClient;
 
+import org.springframework.beans.factory.BeanCreationNotAllowedException;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -81,12 +82,24 @@ public final class InformerAutoConfiguration {
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	InformerFactory informerFactory(ObjectProvider<ApiClient> apiClient, InformerProperties properties,
 			ObjectProvider<HandlerInterceptor> interceptor, Environment environment) {
-		return InformerFactory.create(apiClient::getObject, (settings) -> {
+		return InformerFactory.create(() -> client(apiClient), (settings) -> {
 			settings.interceptor(interceptor.getIfAvailable()).defaults(InformerSettings.defaultOptions(properties));
 			if (Threading.VIRTUAL.isActive(environment)) {
 				settings.threadFactory(new VirtualThreadTaskExecutor().getVirtualThreadFactory());
 			}
 		});
+	}
+
+	private static ApiClient client(ObjectProvider<ApiClient> apiClient) {
+		try {
+			return apiClient.getObject();
+		}
+		catch (BeanCreationNotAllowedException ex) {
+			throw new IllegalStateException(
+					"Cannot connect to the API server: the application context destroys its beans, and the connection "
+							+ "was not used before. Inject the ApiClient into the bean whose destroy method needs it.",
+					ex);
+		}
 	}
 
 	@Bean

@@ -7,7 +7,9 @@ package dev.informer.spring.boot.autoconfigure;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
 
 import dev.informer.InformerFactory;
 import dev.informer.recorder.EventRecorder;
@@ -23,12 +25,16 @@ import dev.informer.writer.ObjectWrite;
 import dev.informer.writer.ObjectWriteException;
 import dev.informer.writer.ObjectWriter;
 import dev.informer.writer.WriteInterceptor;
+import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
@@ -77,6 +83,32 @@ class ObjectWriterTests {
 			writer.create(configMap());
 			assertThat(context.getBeanFactory().containsSingleton("kubernetesApiClient")).isTrue();
 		});
+	}
+
+	@Test
+	void firstWriteOfDestroyMethod_failsWithRemedy() {
+		AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+		this.runner.withBean(LastWrite.class, failure).run((context) -> assertThat(context).hasNotFailed());
+		assertThat(failure.get()).isInstanceOf(IllegalStateException.class)
+			.hasMessage("Cannot connect to the API server: the application context destroys its beans, and the "
+					+ "connection was not used before. Inject the ApiClient into the bean whose destroy method needs it.");
+	}
+
+	@Test
+	void writeOfDestroyMethod_isSent_afterAnother() {
+		AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+		this.runner.withBean(LastWrite.class, failure)
+			.run((context) -> context.getBean(ObjectWriter.class).create(TestObjects.configMap("default", "two")));
+		assertThat(failure.get()).isNull();
+		assertThat(this.kubernetes.list("configmaps", "default")).hasSize(2);
+	}
+
+	@Test
+	void firstWriteOfDestroyMethod_isSent_withTheClientInjected() {
+		AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+		this.runner.withBean(LastWriteWithClient.class, failure).run((context) -> assertThat(context).hasNotFailed());
+		assertThat(failure.get()).isNull();
+		assertThat(this.kubernetes.list("configmaps", "default")).hasSize(1);
 	}
 
 	@ParameterizedTest
@@ -206,6 +238,43 @@ class ObjectWriterTests {
 
 		@Override
 		public void intercept(ObjectWrite write) {
+		}
+
+	}
+
+	/**
+	 * Bean that writes when the application ends.
+	 */
+	static class LastWrite implements DisposableBean {
+
+		private final AtomicReference<@Nullable Throwable> failure;
+
+		@Autowired
+		@Nullable ObjectWriter writer;
+
+		LastWrite(AtomicReference<@Nullable Throwable> failure) {
+			this.failure = failure;
+		}
+
+		@Override
+		public void destroy() {
+			try {
+				Objects.requireNonNull(this.writer).create(configMap());
+			}
+			catch (Exception ex) {
+				this.failure.set(ex);
+			}
+		}
+
+	}
+
+	static class LastWriteWithClient extends LastWrite {
+
+		@Autowired
+		@Nullable ApiClient client;
+
+		LastWriteWithClient(AtomicReference<@Nullable Throwable> failure) {
+			super(failure);
 		}
 
 	}
