@@ -10,6 +10,7 @@ import java.util.Locale;
 import dev.informer.client.ResourceType;
 import dev.informer.spring.observation.InformerObservation.HighCardinalityTags;
 import dev.informer.spring.observation.InformerObservation.LowCardinalityTags;
+import dev.informer.support.UntrustedText;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.micrometer.common.KeyValues;
 
@@ -43,10 +44,11 @@ public class DefaultInformerObservationConvention implements InformerObservation
 	@Override
 	public KeyValues getHighCardinalityKeyValues(InformerObservationContext context) {
 		V1ObjectMeta metadata = context.getEvent().object().getMetadata();
-		KeyValues values = KeyValues.of(HighCardinalityTags.NAME.withValue(String.valueOf(metadata.getName())),
-				HighCardinalityTags.RESOURCE_VERSION.withValue(String.valueOf(metadata.getResourceVersion())));
+		KeyValues values = KeyValues.of(HighCardinalityTags.NAME.withValue(UntrustedText.of(metadata.getName())),
+				HighCardinalityTags.RESOURCE_VERSION.withValue(UntrustedText.of(metadata.getResourceVersion())));
 		return (metadata.getNamespace() != null)
-				? values.and(HighCardinalityTags.NAMESPACE.withValue(metadata.getNamespace())) : values;
+				? values.and(HighCardinalityTags.NAMESPACE.withValue(UntrustedText.of(metadata.getNamespace())))
+				: values;
 	}
 
 	private static String event(InformerObservationContext context) {

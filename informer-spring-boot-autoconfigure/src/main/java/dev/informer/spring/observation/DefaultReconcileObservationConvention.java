@@ -10,6 +10,7 @@ import java.util.Locale;
 import dev.informer.reconcilers.ReconcileCall;
 import dev.informer.spring.observation.InformerObservation.HighCardinalityTags;
 import dev.informer.spring.observation.InformerObservation.ReconcileTags;
+import dev.informer.support.UntrustedText;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.micrometer.common.KeyValues;
 
@@ -40,9 +41,10 @@ public class DefaultReconcileObservationConvention implements ReconcileObservati
 	@Override
 	public KeyValues getHighCardinalityKeyValues(ReconcileObservationContext context) {
 		V1ObjectMeta metadata = context.getCall().primary().getMetadata();
-		KeyValues values = KeyValues.of(HighCardinalityTags.NAME.withValue(String.valueOf(metadata.getName())));
+		KeyValues values = KeyValues.of(HighCardinalityTags.NAME.withValue(UntrustedText.of(metadata.getName())));
 		return (metadata.getNamespace() != null)
-				? values.and(HighCardinalityTags.NAMESPACE.withValue(metadata.getNamespace())) : values;
+				? values.and(HighCardinalityTags.NAMESPACE.withValue(UntrustedText.of(metadata.getNamespace())))
+				: values;
 	}
 
 	private static String outcome(ReconcileObservationContext context) {

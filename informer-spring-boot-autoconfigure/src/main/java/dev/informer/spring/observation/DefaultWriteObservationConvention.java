@@ -10,6 +10,7 @@ import java.util.Locale;
 import dev.informer.client.ResourceType;
 import dev.informer.spring.observation.InformerObservation.HighCardinalityTags;
 import dev.informer.spring.observation.InformerObservation.WriteTags;
+import dev.informer.support.UntrustedText;
 import dev.informer.writer.ObjectWrite;
 import dev.informer.writer.ObjectWriteException;
 import io.micrometer.common.KeyValues;
@@ -41,10 +42,10 @@ public class DefaultWriteObservationConvention implements WriteObservationConven
 	@Override
 	public KeyValues getHighCardinalityKeyValues(WriteObservationContext context) {
 		ObjectWrite write = context.getWrite();
-		KeyValues values = (write.name() != null) ? KeyValues.of(HighCardinalityTags.NAME.withValue(write.name()))
-				: KeyValues.empty();
-		return (write.namespace() != null) ? values.and(HighCardinalityTags.NAMESPACE.withValue(write.namespace()))
-				: values;
+		KeyValues values = (write.name() != null)
+				? KeyValues.of(HighCardinalityTags.NAME.withValue(UntrustedText.of(write.name()))) : KeyValues.empty();
+		return (write.namespace() != null)
+				? values.and(HighCardinalityTags.NAMESPACE.withValue(UntrustedText.of(write.namespace()))) : values;
 	}
 
 	private static String name(Enum<?> value) {

@@ -16,6 +16,8 @@ import dev.informer.spring.observation.ReconcileObservationConvention;
 import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.support.TestObjects;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import io.kubernetes.client.openapi.models.V1Role;
 import io.micrometer.common.KeyValues;
 import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.observation.tck.TestObservationRegistry;
@@ -70,6 +72,18 @@ class ObservedReconcilersTests {
 	}
 
 	@Test
+	void nameOfAnObject_isInOneLine() {
+		this.kubernetes.create(new V1Role().apiVersion("rbac.authorization.k8s.io/v1")
+			.kind("Role")
+			.metadata(new V1ObjectMeta().namespace("default").name("one\u2028\u202etwo")));
+		this.runner.withBean(Roles.class)
+			.run((context) -> await()
+				.untilAsserted(() -> assertThat(this.observations).hasObservationWithNameEqualTo(CALLS)
+					.that()
+					.hasHighCardinalityKeyValue("k8s.object.name", "one two")));
+	}
+
+	@Test
 	void failedCall_isAnError() {
 		this.kubernetes.create(TestObjects.configMap("default", "failing"));
 		this.runner.run((context) -> await()
@@ -101,6 +115,14 @@ class ObservedReconcilersTests {
 		@Override
 		public KeyValues getLowCardinalityKeyValues(ReconcileObservationContext context) {
 			return super.getLowCardinalityKeyValues(context).and("team", "shop");
+		}
+
+	}
+
+	static class Roles {
+
+		@InformerReconciler
+		void reconcile(V1Role role) {
 		}
 
 	}
