@@ -32,6 +32,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static dev.informer.test.support.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -99,6 +101,37 @@ class ResourceKindsTests {
 		await().untilAsserted(() -> assertThat(log.story()).containsExactly("ADDED default/a", "UPDATED default/a",
 				"DELETED default/a"));
 		assertThat(log.problems()).isEmpty();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "example.com, v1api20200601, Vault, vaults.v1api20200601.example.com",
+			"example.com, v1api20200601, Vault, vaults.example.com",
+			"example.com, v1-rc1, Key-Vault, vaults.v1-rc1.example.com",
+			"example.com, v1-rc1, Key-Vault, vaults.example.com",
+			"example.com, stable, Vault, vaults.stable.example.com", "v2.example.com, v1, Vault, vaults.v2.example.com",
+			"v2.example.com, v1, Vault, vaults.v1.v2.example.com",
+			"stable.example.com, v1, Vault, vaults.stable.example.com" })
+	void versionOrGroupOfAnyForm_isFoundByItsName(String group, String version, String kind, String name)
+			throws Exception {
+		this.kubernetes.addResource(ResourceDefinition.namespaced(group, version, "vaults", kind));
+		this.kubernetes.create("{\"apiVersion\":\"" + group + "/" + version + "\",\"kind\":\"" + kind
+				+ "\",\"metadata\":{\"name\":\"a\",\"namespace\":\"default\"}}");
+		SharedIndexInformer<DynamicKubernetesObject> informer = this.informers.informer(name);
+		assertThat(informer.resourceType()).isEqualTo(ResourceType.dynamic(group, version, "vaults", kind, true));
+		startAndSync();
+		assertThat(informer.lister().get("default", "a")).isPresent();
+	}
+
+	@Test
+	void nameThatCanBeReadTwice_isReadAsKubectlDoes() {
+		this.kubernetes.addResource(ResourceDefinition.namespaced("v1.example.com", "v1", "tenants", "Tenant"));
+		this.kubernetes.addResource(ResourceDefinition.namespaced("v1.example.com", "v1", "vaults", "Vault"));
+		assertThat(this.informers.informer("tenants.v1.example.com").resourceType())
+			.isEqualTo(ResourceType.dynamic("example.com", "v1", "tenants", "Tenant", true));
+		assertThat(this.informers.informer("vaults.v1.example.com").resourceType())
+			.isEqualTo(ResourceType.dynamic("v1.example.com", "v1", "vaults", "Vault", true));
+		assertThatIllegalArgumentException().isThrownBy(() -> this.informers.informer("cars.v1.example.com"))
+			.withMessageContaining("the API server has only [regions, tenants] in its group and version");
 	}
 
 	@Test

@@ -8,9 +8,11 @@ package dev.informer.client;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
@@ -42,7 +44,8 @@ public final class ResourceDiscovery {
 
 	private static final int NOT_FOUND = 404;
 
-	private static final Pattern API_VERSION = Pattern.compile("([a-z0-9][-a-z0-9.]{0,252}/)?[a-z0-9]{1,63}");
+	private static final Pattern API_VERSION = Pattern
+		.compile("([a-z0-9][-a-z0-9.]{0,252}/)?[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
 
 	private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9]{0,61}[A-Za-z0-9])?");
 
@@ -157,7 +160,61 @@ public final class ResourceDiscovery {
 	 */
 	<T extends KubernetesObject> ResourceType<T> complete(ResourceType<T> named, Cancellation cancellation)
 			throws IOException {
-		String version = named.version().isEmpty() ? preferredVersion(named.group(), cancellation) : named.version();
+		ResourceType<T> other = named.kind().isEmpty() ? named.otherReading() : null;
+		if (!named.version().isEmpty()) {
+			return (other != null) ? completeEither(named, other, cancellation)
+					: completeVersion(named, named.version(), cancellation);
+		}
+		List<V1APIGroup> groups = named.group().isEmpty() ? List.of() : groups(cancellation);
+		return (other != null && hasVersion(groups, other)) ? completeEither(other, named, cancellation)
+				: completeAny(named, versions(groups, named.group()), cancellation);
+	}
+
+	/**
+	 * Complete one of two readings of a name: {@code plural.version.group} if it is
+	 * served, as for kubectl, or else {@code plural.group}.
+	 */
+	private <T extends KubernetesObject> ResourceType<T> completeEither(ResourceType<T> versioned, ResourceType<T> any,
+			Cancellation cancellation) throws IOException {
+		try {
+			return completeVersion(versioned, versioned.version(), cancellation);
+		}
+		catch (ServerStatusException ex) {
+			if (ex.status().code() != NOT_FOUND) {
+				throw ex;
+			}
+			try {
+				return completeAny(any, versions(groups(cancellation), any.group()), cancellation);
+			}
+			catch (ServerStatusException other) {
+				throw ex;
+			}
+		}
+	}
+
+	/**
+	 * Complete a resource with the first version that has it.
+	 */
+	private <T extends KubernetesObject> ResourceType<T> completeAny(ResourceType<T> named, List<String> versions,
+			Cancellation cancellation) throws IOException {
+		try {
+			return completeVersion(named, versions.get(0), cancellation);
+		}
+		catch (ServerStatusException ex) {
+			if (ex.status().code() != NOT_FOUND || versions.size() == 1) {
+				throw ex;
+			}
+			try {
+				return completeAny(named, versions.subList(1, versions.size()), cancellation);
+			}
+			catch (ServerStatusException other) {
+				throw ex;
+			}
+		}
+	}
+
+	private <T extends KubernetesObject> ResourceType<T> completeVersion(ResourceType<T> named, String version,
+			Cancellation cancellation) throws IOException {
 		List<V1APIResource> served = resources(named.group(), version, cancellation);
 		V1APIResource resource = served.stream()
 			.filter((candidate) -> candidate.getName().equals(named.plural()))
@@ -188,17 +245,40 @@ public final class ResourceDiscovery {
 		}
 	}
 
-	private String preferredVersion(String name, Cancellation cancellation) throws IOException {
+	private List<V1APIGroup> groups(Cancellation cancellation) throws IOException {
+		return get("/apis", V1APIGroupList.class, cancellation).getGroups();
+	}
+
+	private static boolean hasVersion(List<V1APIGroup> groups, ResourceType<?> reading) {
+		return groups.stream()
+			.filter((candidate) -> reading.group().equals(candidate.getName()))
+			.flatMap((candidate) -> candidate.getVersions().stream())
+			.anyMatch((candidate) -> reading.version().equals(candidate.getVersion()));
+	}
+
+	/**
+	 * Return the versions of a group, the preferred one first.
+	 */
+	private static List<String> versions(List<V1APIGroup> groups, String name) throws IOException {
 		if (name.isEmpty()) {
-			return "v1";
+			return List.of("v1");
 		}
-		V1APIGroup group = get("/apis", V1APIGroupList.class, cancellation).getGroups()
-			.stream()
+		V1APIGroup group = groups.stream()
 			.filter((candidate) -> name.equals(candidate.getName()))
 			.findFirst()
 			.orElseThrow(() -> notServed("the API server has no group '" + name + "'"));
+		Set<String> versions = new LinkedHashSet<>();
 		V1GroupVersionForDiscovery preferred = group.getPreferredVersion();
-		return identifier(((preferred != null) ? preferred : group.getVersions().get(0)).getVersion());
+		if (preferred != null) {
+			versions.add(identifier(preferred.getVersion()));
+		}
+		for (V1GroupVersionForDiscovery served : group.getVersions()) {
+			versions.add(identifier(served.getVersion()));
+		}
+		if (versions.isEmpty()) {
+			throw notServed("the API server has no version of the group '" + name + "'");
+		}
+		return List.copyOf(versions);
 	}
 
 	/**

@@ -36,11 +36,15 @@ public record ResourceType<T extends KubernetesObject>(Class<T> type, String gro
 
 	private static final String SEGMENT = "[a-z0-9-]+";
 
-	/** Plural, version and group of a name. */
-	private static final Pattern NAME = Pattern.compile("(" + SEGMENT
-			+ ")(?:\\.(v[0-9]+(?:(?:alpha|beta)[0-9]+)?))?(?:\\.(" + SEGMENT + "(?:\\." + SEGMENT + ")*))?");
+	/**
+	 * Plural, version and group of a name. A version before a group is any label that
+	 * begins like one, such as {@code v1api20200601}.
+	 */
+	private static final Pattern NAME = Pattern
+		.compile("(" + SEGMENT + ")(?:\\.(v[0-9]+(?:(?:alpha|beta)[0-9]+)?|v[0-9][-a-z0-9]*(?=\\.)))?(?:\\.(" + SEGMENT
+				+ "(?:\\." + SEGMENT + ")*))?");
 
-	private static final Pattern KIND = Pattern.compile("[A-Za-z][A-Za-z0-9]{0,62}");
+	private static final Pattern KIND = Pattern.compile("[A-Za-z]([-A-Za-z0-9]{0,61}[A-Za-z0-9])?");
 
 	/**
 	 * Return the resource that a class is the model of.
@@ -109,7 +113,9 @@ public record ResourceType<T extends KubernetesObject>(Class<T> type, String gro
 	 * @param <T> the type of the objects
 	 * @param type the class of the objects; {@link CustomResource} is not required
 	 * @param resource {@code plural.version.group}, or {@code plural.group} for the
-	 * version that the server prefers; the core group is omitted
+	 * version that the server prefers, or the first other one that has the resource; the
+	 * core group is omitted. Of a name that can be read as both, the first is used if the
+	 * server has it, as {@code kubectl} does
 	 * @return the resource
 	 * @throws IllegalArgumentException if the name is invalid
 	 */
@@ -122,6 +128,22 @@ public record ResourceType<T extends KubernetesObject>(Class<T> type, String gro
 		}
 		return new ResourceType<>(type, Objects.requireNonNullElse(name.group(3), ""),
 				Objects.requireNonNullElse(name.group(2), ""), name.group(1), "", true);
+	}
+
+	/**
+	 * Return the other reading of a name: with the version as a part of the group, or the
+	 * first part of the group as the version; {@code null} if there is none.
+	 */
+	@Nullable ResourceType<T> otherReading() {
+		int dot = this.group.indexOf('.');
+		if (!this.version.isEmpty() && !this.group.isEmpty()) {
+			return versioned("", this.version + "." + this.group);
+		}
+		return (dot > 0) ? versioned(this.group.substring(0, dot), this.group.substring(dot + 1)) : null;
+	}
+
+	private ResourceType<T> versioned(String version, String group) {
+		return new ResourceType<>(this.type, group, version, this.plural, this.kind, this.namespaced);
 	}
 
 	/**

@@ -5,6 +5,8 @@
 
 package dev.informer.client;
 
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,7 +24,8 @@ class ResourceTypeTests {
 	@ParameterizedTest
 	@CsvSource({ "certificates.v1.cert-manager.io,certificates,v1,cert-manager.io",
 			"widgets.v1beta2.example.com,widgets,v1beta2,example.com", "deployments.v1.apps,deployments,v1,apps",
-			"pods.v1,pods,v1,''" })
+			"vaults.v1api20200601.example.com,vaults,v1api20200601,example.com",
+			"vaults.v1-rc1.example.com,vaults,v1-rc1,example.com", "vaults.v2io,vaults,'',v2io", "pods.v1,pods,v1,''" })
 	void nameWithVersion_isParsed(String text, String plural, String version, String group) {
 		assertThat(named(text)).isEqualTo(resource(plural, version, group));
 	}
@@ -42,6 +45,12 @@ class ResourceTypeTests {
 			.withMessageContaining("plural.version.group");
 	}
 
+	@Test
+	void kindAndVersionWithDash_areValid() {
+		assertThat(ResourceType.of(KeyVault.class))
+			.isEqualTo(new ResourceType<>(KeyVault.class, "example.com", "v1-rc1", "vaults", "Key-Vault", true));
+	}
+
 	private static ResourceType<DynamicKubernetesObject> named(String text) {
 		return ResourceType.named(DynamicKubernetesObject.class, text);
 	}
@@ -56,6 +65,26 @@ class ResourceTypeTests {
 			"volumesnapshots.snapshot.storage.k8s.io, false", "pods.metrics.k8s.io, false", "pods.example, false" })
 	void resourceOfKubernetes_isKnown(String name, boolean builtIn) {
 		assertThat(named(name).isBuiltIn()).isEqualTo(builtIn);
+	}
+
+	@CustomResource(group = "example.com", version = "v1-rc1", plural = "vaults", kind = "Key-Vault")
+	static final class KeyVault implements KubernetesObject {
+
+		@Override
+		public String getApiVersion() {
+			return "example.com/v1-rc1";
+		}
+
+		@Override
+		public String getKind() {
+			return "Key-Vault";
+		}
+
+		@Override
+		public V1ObjectMeta getMetadata() {
+			return new V1ObjectMeta();
+		}
+
 	}
 
 }
