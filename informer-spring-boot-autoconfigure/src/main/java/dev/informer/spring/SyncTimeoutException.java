@@ -25,6 +25,8 @@ public class SyncTimeoutException extends IllegalStateException {
 
 	private final transient List<String> handlers;
 
+	private final String rights;
+
 	/**
 	 * Create an exception.
 	 * @param timeout the timeout
@@ -32,14 +34,17 @@ public class SyncTimeoutException extends IllegalStateException {
 	 * @param informers the informers that have not synced
 	 * @param handlers the handlers that have not received the initial list, with their
 	 * pending events, if all informers have synced and the startup waits for handlers
+	 * @param rights the manifest with all rights of the application, if an informer lacks
+	 * one; otherwise empty
 	 */
 	public SyncTimeoutException(Duration timeout, boolean connected, List<UnsyncedInformer> informers,
-			List<String> handlers) {
+			List<String> handlers, String rights) {
 		super(message(timeout, connected, informers, handlers));
 		this.timeout = timeout;
 		this.connected = connected;
 		this.informers = informers;
 		this.handlers = handlers;
+		this.rights = rights;
 	}
 
 	private static String message(Duration timeout, boolean connected, List<UnsyncedInformer> informers,
@@ -80,6 +85,14 @@ public class SyncTimeoutException extends IllegalStateException {
 	 */
 	public List<UnsyncedInformer> informers() {
 		return this.informers;
+	}
+
+	/**
+	 * Return the manifest with all rights of the application, to read and to write.
+	 * @return the manifest as YAML; empty if no informer lacks a right
+	 */
+	public String rights() {
+		return this.rights;
 	}
 
 	/**

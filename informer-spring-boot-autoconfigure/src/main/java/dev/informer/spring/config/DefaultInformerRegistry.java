@@ -116,6 +116,13 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 		return new InformerStartup(this.factory, this.settings, this, this.ownReplicas, () -> this.active);
 	}
 
+	/**
+	 * Return the manifest with all rights of the application.
+	 */
+	String rights() {
+		return this.beanFactory.getBean(RequiredRights.class).manifest();
+	}
+
 	<T extends KubernetesObject> SharedIndexInformer<T> createInformer(String name, Class<T> type, String group,
 			String version, String plural, String kind, boolean namespaced) {
 		boolean defaultName = name.equals(plural) && type != PartialObjectMetadata.class;
@@ -486,7 +493,7 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 					current.run();
 					keepAlive();
 				}
-				this.ownReplicas.start(this.settings.startup());
+				this.ownReplicas.start(this.settings.startup(), this::rights);
 			}
 			catch (RuntimeException | Error ex) {
 				// An Error, for example no memory for another thread, leaves no half
@@ -658,7 +665,8 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 			if (DefaultInformerRegistry.this.factory.areHandlersSuspended()) {
 				DefaultInformerRegistry.this.factory.releaseHandlers();
 				startReconcilers();
-				DefaultInformerRegistry.this.ownReplicas.start(DefaultInformerRegistry.this.settings.startup());
+				DefaultInformerRegistry.this.ownReplicas.start(DefaultInformerRegistry.this.settings.startup(),
+						DefaultInformerRegistry.this::rights);
 			}
 		}
 

@@ -19,6 +19,7 @@ import java.util.function.BooleanSupplier;
 
 import dev.informer.HandlerRegistration;
 import dev.informer.InformerFactory;
+import dev.informer.InformerFailure;
 import dev.informer.InformerOptions;
 import dev.informer.Lister;
 import dev.informer.SharedIndexInformer;
@@ -238,7 +239,7 @@ final class InformerStartup {
 			this.replicas.stop(Duration.ZERO);
 		}
 		else if (this.settings.startup().onTimeout() == OnTimeout.FAIL) {
-			this.replicas.awaitJoined(this.settings.startup());
+			this.replicas.awaitJoined(this.settings.startup(), this.registry::rights);
 		}
 	}
 
@@ -306,15 +307,20 @@ final class InformerStartup {
 	}
 
 	private void onTimeout(List<UnsyncedInformer> informers, List<String> handlers) {
+		boolean forbidden = informers.stream()
+			.map((informer) -> informer.state().failure())
+			.anyMatch((failure) -> failure != null && failure.kind() == InformerFailure.Kind.FORBIDDEN);
+		String rights = forbidden ? this.registry.rights() : "";
 		SyncTimeoutException timeout = new SyncTimeoutException(this.settings.startup().timeout(), this.started,
-				informers, handlers);
+				informers, handlers, rights);
 		if (this.settings.startup().onTimeout() == OnTimeout.FAIL) {
 			throw timeout;
 		}
 		((this.settings.startup().onTimeout() == OnTimeout.WARN) ? logger.atWarn() : logger.atDebug())
 			.addKeyValue("informers", informers.stream().map(UnsyncedInformer::name).toList())
 			.addKeyValue("timeoutMillis", TimeSource.millis(timeout.timeout()))
-			.log("{}; continuing startup", timeout.getMessage());
+			.log("{}; continuing startup{}", timeout.getMessage(),
+					forbidden ? ". " + RequiredRights.INTRODUCTION + rights : "");
 	}
 
 }

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import dev.informer.HandlerOptions;
@@ -16,7 +17,6 @@ import dev.informer.InvocationGate;
 import dev.informer.QueuePolicy;
 import dev.informer.SharedIndexInformer;
 import dev.informer.client.TimeSource;
-import dev.informer.leader.LeaderElectionOptions;
 import dev.informer.leader.LeaderElector;
 import dev.informer.lease.LeaseFailure;
 import dev.informer.lease.LeaseParticipant;
@@ -208,27 +208,29 @@ public final class Replicas implements LeaderElections {
 	/**
 	 * Wait until this application has joined the group, or cannot join it now. A missing
 	 * permission is an exception with {@link OnTimeout#FAIL}, otherwise a warning.
+	 * @param rights returns the manifest with all rights of the application
 	 */
-	void awaitJoined(Startup startup) throws InterruptedException {
+	void awaitJoined(Startup startup, Supplier<String> rights) throws InterruptedException {
 		if (this.member != null) {
 			this.member.awaitAnswer(startup.timeout());
-			report(missingPermission(this.member), startup.onTimeout());
+			report(missingPermission(this.member, rights), startup.onTimeout());
 		}
 	}
 
 	/**
 	 * Start the coordination, and wait up to the timeout for each first answer of the API
 	 * server, not for a leader or for slots.
+	 * @param rights returns the manifest with all rights of the application
 	 */
-	void start(Startup startup) {
+	void start(Startup startup, Supplier<String> rights) {
 		this.electors.forEach(LeaderElector::start);
 		join();
 		try {
 			for (LeaderElector elector : this.electors) {
 				elector.awaitAnswer(startup.timeout());
-				report(missingPermission(elector), startup.onTimeout());
+				report(missingPermission(elector, rights), startup.onTimeout());
 			}
-			awaitJoined(startup);
+			awaitJoined(startup, rights);
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
@@ -245,26 +247,22 @@ public final class Replicas implements LeaderElections {
 		});
 	}
 
-	private static Optional<MissingLeasePermissionException> missingPermission(LeaderElector elector) {
-		LeaderElectionOptions options = elector.options();
-		return missingPermission(elector.failure(), "create and update", options.leaseNamespace(),
-				new RbacManifest().addLease(options.leaseNamespace(), options.leaseName()).toYaml("informer-leader"));
+	private static Optional<MissingLeasePermissionException> missingPermission(LeaderElector elector,
+			Supplier<String> rights) {
+		return missingPermission(elector.failure(), "create and update", elector.options().leaseNamespace(), rights);
 	}
 
-	private static Optional<MissingLeasePermissionException> missingPermission(ShardMember member) {
-		String namespace = member.options().namespace();
-		return missingPermission(member.failure(), "create, update and delete", namespace,
-				new RbacManifest().addLeases(namespace).toYaml("informer-sharding"));
+	private static Optional<MissingLeasePermissionException> missingPermission(ShardMember member,
+			Supplier<String> rights) {
+		return missingPermission(member.failure(), "create, update and delete", member.options().namespace(), rights);
 	}
 
 	private static Optional<MissingLeasePermissionException> missingPermission(Optional<LeaseFailure> failure,
-			String verbs, String namespace, String manifest) {
+			String verbs, String namespace, Supplier<String> rights) {
 		return failure.filter(LeaseFailure::forbidden)
 			.map((forbidden) -> new MissingLeasePermissionException(forbidden.message(),
 					"Grant the verbs get, list, watch, " + verbs + " on leases.coordination.k8s.io in the namespace "
-							+ namespace
-							+ ". The following manifest grants them once it is bound to the service account:\n\n"
-							+ manifest));
+							+ namespace + ". " + RequiredRights.INTRODUCTION + rights.get()));
 	}
 
 	/**

@@ -6,6 +6,7 @@
 package dev.informer.spring.boot.autoconfigure;
 
 import java.time.Duration;
+import java.util.Locale;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -16,6 +17,7 @@ import dev.informer.client.connection.ClusterConnection;
 import dev.informer.reconcilers.ReconcileInterceptor;
 import dev.informer.reconcilers.Reconcilers;
 import dev.informer.recorder.EventRecorder;
+import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.InvalidInformerPropertyException;
 import dev.informer.spring.config.DefaultInformerRegistry;
 import dev.informer.spring.config.DefaultInformerRegistry.HandlerDelivery;
@@ -25,6 +27,7 @@ import dev.informer.spring.config.InformerProperties;
 import dev.informer.spring.config.InformerProperties.DeclaredResource;
 import dev.informer.spring.config.InformerSettings;
 import dev.informer.spring.config.Replicas;
+import dev.informer.spring.config.RequiredRights;
 import dev.informer.writer.ObjectWriter;
 import dev.informer.writer.WriteInterceptor;
 import io.kubernetes.client.openapi.ApiClient;
@@ -129,6 +132,14 @@ public final class InformerAutoConfiguration {
 	Reconcilers informerReconcilers(InformerFactory factory, ObjectWriter writer,
 			ObjectProvider<ReconcileInterceptor> interceptors) {
 		return Reconcilers.of(factory, writer, interceptors.orderedStream().toArray(ReconcileInterceptor[]::new));
+	}
+
+	@Bean
+	RequiredRights informerRequiredRights(InformerRegistry registry, InformerSettings settings, Reconcilers reconcilers,
+			ObjectProvider<Replicas> replicas, Environment environment) {
+		String application = environment.getProperty("spring.application.name", "application");
+		return new RequiredRights(registry, settings, reconcilers, replicas.getIfAvailable(() -> Replicas.NONE),
+				application.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9-]", "-") + "-informers");
 	}
 
 	/**

@@ -276,12 +276,22 @@ class LeaderElectionTests extends AbstractReplicaTests {
 				.hasMessageStartingWith("Election 'default' could not read the Lease default/shop: 403"))
 			.satisfies((ex) -> assertThat(analyze(ex).getAction()).isEqualTo("""
 					Grant the verbs get, list, watch, create and update on leases.coordination.k8s.io in the \
-					namespace default. The following manifest grants them once it is bound to the service account:
+					namespace default. The following manifest grants all rights of the application, to read and \
+					to write, once it is bound to the service account:
 
+					apiVersion: rbac.authorization.k8s.io/v1
+					kind: ClusterRole
+					metadata:
+					  name: shop-informers
+					rules:
+					- apiGroups: [""]
+					  resources: ["pods"]
+					  verbs: ["list", "watch"]
+					---
 					apiVersion: rbac.authorization.k8s.io/v1
 					kind: Role
 					metadata:
-					  name: informer-leader
+					  name: shop-informers
 					  namespace: default
 					rules:
 					- apiGroups: ["coordination.k8s.io"]

@@ -16,7 +16,7 @@ import dev.informer.client.ResourceType;
 import dev.informer.client.TimeSource;
 import dev.informer.spring.SyncTimeoutException;
 import dev.informer.spring.UnsyncedInformer;
-import dev.informer.spring.config.RbacManifest;
+import dev.informer.spring.config.RequiredRights;
 
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
@@ -55,7 +55,8 @@ class SyncTimeoutFailureAnalyzer extends AbstractFailureAnalyzer<SyncTimeoutExce
 						+ System.lineSeparator() + informers,
 				System.lineSeparator() + remedies + System.lineSeparator() + System.lineSeparator()
 						+ "To start without them, set informer.resources.<name>.required=false or "
-						+ "informer.startup.on-timeout=warn.",
+						+ "informer.startup.on-timeout=warn."
+						+ (cause.rights().isEmpty() ? "" : "\n\n" + RequiredRights.INTRODUCTION + cause.rights()),
 				cause);
 	}
 
@@ -76,10 +77,7 @@ class SyncTimeoutFailureAnalyzer extends AbstractFailureAnalyzer<SyncTimeoutExce
 					: "It may be slow: increase informer.startup.timeout.";
 		}
 		return switch (failure.kind()) {
-			case FORBIDDEN -> "Grant the verbs list and watch on the resource " + permissions(unsynced)
-					+ ". The following manifest grants them once it is bound to the service account:\n\n"
-					+ new RbacManifest().add(resourceType, unsynced.namespaceSelector(), unsynced.namespaces(), null)
-						.toYaml("informer-" + informer);
+			case FORBIDDEN -> "Grant the verbs list and watch on the resource " + permissions(unsynced) + ".";
 			case UNAUTHORIZED -> "Configure credentials that the server accepts: informer.connection.token, "
 					+ "informer.connection.token-file, the kubeconfig, or the service account.";
 			case UNREACHABLE -> unreachable(failure.cause());

@@ -6,23 +6,19 @@
 package dev.informer.spring.boot.autoconfigure.endpoint;
 
 import java.time.Clock;
-import java.util.Locale;
 
 import dev.informer.reconcilers.Reconcilers;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.config.DefaultInformerRegistry;
-import dev.informer.spring.config.InformerSettings;
-import dev.informer.spring.config.Replicas;
+import dev.informer.spring.config.RequiredRights;
 
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
-import org.springframework.core.env.Environment;
 
 /**
  * Auto-configuration for the Actuator endpoints of informers.
@@ -50,11 +46,8 @@ public final class InformerEndpointAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	@ConditionalOnAvailableEndpoint
-	InformerRbacEndpoint informerRbacEndpoint(InformerRegistry registry, InformerSettings settings,
-			Reconcilers reconcilers, ObjectProvider<Replicas> replicas, Environment environment) {
-		String application = environment.getProperty("spring.application.name", "application");
-		return new InformerRbacEndpoint(registry, settings, reconcilers, replicas.getIfAvailable(() -> Replicas.NONE),
-				application.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9-]", "-") + "-informers");
+	InformerRbacEndpoint informerRbacEndpoint(RequiredRights rights) {
+		return new InformerRbacEndpoint(rights);
 	}
 
 }

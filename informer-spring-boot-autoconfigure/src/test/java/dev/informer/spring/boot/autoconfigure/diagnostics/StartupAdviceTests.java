@@ -23,6 +23,7 @@ import dev.informer.Lister;
 import dev.informer.NotSyncedException;
 import dev.informer.SharedIndexInformer;
 import dev.informer.spring.InformerHandler;
+import dev.informer.spring.InformerReconciler;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
@@ -33,13 +34,19 @@ import dev.informer.test.Fault;
 import dev.informer.test.ResourceDefinition;
 import dev.informer.test.Verb;
 import dev.informer.test.support.TestObjects;
+import dev.informer.writer.ObjectWriteException;
+import dev.informer.writer.ObjectWriter;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
+import io.kubernetes.client.openapi.models.V1Secret;
 import io.kubernetes.client.util.Config;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -47,6 +54,8 @@ import org.yaml.snakeyaml.Yaml;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.SmartLifecycle;
 
 import static dev.informer.test.support.Await.await;
@@ -94,6 +103,36 @@ class StartupAdviceTests {
 		assertThat(roles.text("kubectl auth can-i (watch pods -n billing, and in the other namespaces)")).isNotEmpty();
 		this.kubernetes.access().allow("app", rules(roles.manifest()));
 		start(shop);
+	}
+
+	@Test
+	void rightsToWrite_areGrantedByTheFirstManifest() {
+		this.kubernetes.create(TestObjects.configMap("default", "copied"));
+		ApplicationContextRunner copies = this.runner.withBean("copies", Copies.class)
+			.withPropertyValues("informer.leader.enabled=true", "informer.leader.lease-namespace=default",
+					"spring.application.name=shop", "informer.writer.writes.events.operations=create");
+		this.kubernetes.access().allow("app");
+		Advice advice = Advice.of(copies);
+		assertThat(new Yaml().loadAll(advice.manifest())).hasSize(2);
+		this.kubernetes.access().allow("app", rules(advice.manifest()));
+		copies.run((context) -> {
+			await().until(() -> this.kubernetes.get("secrets", "default", "copied").isPresent());
+			await().until(() -> context.getBean(Copies.class).failure != null);
+			assertThat(context.getBean(Copies.class).failure).hasMessageContaining("Grant the verb delete");
+		});
+	}
+
+	@Test
+	@ExtendWith(OutputCaptureExtension.class)
+	void startWithoutRights_logsTheManifest(CapturedOutput output) {
+		this.kubernetes.access().allow("app");
+		this.runner.withBean("copies", Copies.class)
+			.withPropertyValues("informer.startup.on-timeout=warn")
+			.run((context) -> assertThat(output.toString().replace("\r", ""))
+				.containsSubsequence("; continuing startup. ", "grants all rights of the application", """
+						  resources: ["secrets"]
+						  verbs: ["list", "watch", "create", "patch"]
+						"""));
 	}
 
 	@Test
@@ -339,6 +378,30 @@ class StartupAdviceTests {
 		@Override
 		public boolean isRunning() {
 			return false;
+		}
+
+	}
+
+	static class Copies {
+
+		private final ObjectWriter writer;
+
+		volatile @Nullable ObjectWriteException failure;
+
+		Copies(ObjectWriter writer) {
+			this.writer = writer;
+		}
+
+		@InformerReconciler(owns = V1Secret.class)
+		void reconcile(V1ConfigMap configMap) throws ObjectWriteException {
+			V1ObjectMeta metadata = new V1ObjectMeta().name(configMap.getMetadata().getName());
+			V1Secret copy = this.writer.apply(new V1Secret().metadata(metadata), configMap);
+			try {
+				this.writer.delete(copy);
+			}
+			catch (ObjectWriteException ex) {
+				this.failure = ex;
+			}
 		}
 
 	}

@@ -39,12 +39,15 @@ class SyncTimeoutFailureAnalyzerTests {
 		assertThat(analysis.getDescription()).contains("'pods' (pods/v1) is BACKING_OFF: 403: may not list pods");
 		assertThat(analysis.getAction()).contains("Grant the verbs list and watch on the resource pods",
 				"in each of the namespaces [shop]", "informer.resources.<name>.required=false");
+		assertThat(analysis.getAction())
+			.endsWith("The following manifest grants all rights of the application, to read "
+					+ "and to write, once it is bound to the service account:\n\nkind: ClusterRole");
 	}
 
 	@Test
 	void timeoutOfClientCreation_namesPluginAndProperty() {
 		FailureAnalysis analysis = analyze(
-				new SyncTimeoutException(Duration.ofSeconds(30), false, List.of(), List.of()));
+				new SyncTimeoutException(Duration.ofSeconds(30), false, List.of(), List.of(), ""));
 		assertThat(analysis.getDescription())
 			.isEqualTo("The API client was not created within informer.startup.timeout (30000 ms).");
 		assertThat(analysis.getAction()).contains("exec plugin", "informer.startup.timeout");
@@ -53,7 +56,7 @@ class SyncTimeoutFailureAnalyzerTests {
 	@Test
 	void timeoutOfHandlers_namesThemAndTheProperty() {
 		FailureAnalysis analysis = analyze(new SyncTimeoutException(Duration.ofSeconds(30), true, List.of(),
-				List.of("'flags' (3 events pending, 1 running)")));
+				List.of("'flags' (3 events pending, 1 running)"), ""));
 		assertThat(analysis.getDescription()).isEqualTo(
 				"Handlers did not receive the initial list within informer.startup.timeout (30000 ms):%n%n".formatted()
 						+ "    - 'flags' (3 events pending, 1 running)");
@@ -91,12 +94,11 @@ class SyncTimeoutFailureAnalyzerTests {
 				failure(InformerFailure.Kind.FORBIDDEN, "Cannot list namespaces: 403"), since, null);
 		FailureAnalysis analysis = analyze(new SyncTimeoutException(Duration.ofSeconds(30), true, List
 			.of(new UnsyncedInformer("pods", ResourceType.of(V1Pod.class), List.of(), "team=platform", null, state)),
-				List.of()));
+				List.of(), ""));
 		assertThat(analysis.getDescription()).contains("Cannot list namespaces: 403");
 		assertThat(analysis.getAction()).contains("on the resource namespaces by a ClusterRole",
 				"on the resource pods by a Role and a RoleBinding in each namespace that matches 'team=platform'",
-				"kubectl auth can-i watch namespaces", "kind: ClusterRole", "resources: [\"namespaces\"]",
-				"kind: Role\n", "resources: [\"pods\"]", "# for each namespace that matches 'team=platform'");
+				"kubectl auth can-i watch namespaces");
 	}
 
 	private static SyncTimeoutException timeout(@Nullable InformerFailure failure) {
@@ -107,7 +109,8 @@ class SyncTimeoutFailureAnalyzerTests {
 		Moment since = new Moment(Instant.EPOCH, 0);
 		InformerState state = new InformerState(InformerState.Phase.BACKING_OFF, since, failure, since, null);
 		return new SyncTimeoutException(Duration.ofSeconds(30), true,
-				List.of(new UnsyncedInformer("pods", resourceType, List.of("shop"), null, null, state)), List.of());
+				List.of(new UnsyncedInformer("pods", resourceType, List.of("shop"), null, null, state)), List.of(),
+				(failure != null && failure.kind() == InformerFailure.Kind.FORBIDDEN) ? "kind: ClusterRole" : "");
 	}
 
 	private static InformerFailure failure(InformerFailure.Kind kind, String message) {
