@@ -5,8 +5,7 @@
 
 package dev.informer.spring;
 
-import java.util.List;
-
+import dev.informer.InformerOptions;
 import dev.informer.InformerState;
 import dev.informer.SharedIndexInformer;
 import dev.informer.client.ResourceType;
@@ -18,14 +17,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name the name of the informer
  * @param resourceType the resource
- * @param namespaces the namespaces; empty for all, or with a selector
- * @param namespaceSelector the label selector of the namespaces; {@code null} for none
+ * @param options the options of the informer
  * @param awaitedGroup the name of the group of replicas whose slots the informer waits
  * for; {@code null} for none
  * @param state the state of the informer
  */
-public record UnsyncedInformer(String name, ResourceType<?> resourceType, List<String> namespaces,
-		@Nullable String namespaceSelector, @Nullable String awaitedGroup, InformerState state) {
+public record UnsyncedInformer(String name, ResourceType<?> resourceType, InformerOptions options,
+		@Nullable String awaitedGroup, InformerState state) {
 
 	/**
 	 * Describe an informer.
@@ -33,9 +31,8 @@ public record UnsyncedInformer(String name, ResourceType<?> resourceType, List<S
 	 * @return its description
 	 */
 	public static UnsyncedInformer of(SharedIndexInformer<?> informer) {
-		return new UnsyncedInformer(informer.name(), informer.resourceType(), informer.options().namespaces(),
-				informer.options().namespaceSelector(), awaitedGroup(Shard.of(informer.options()).orElse(null)),
-				informer.state());
+		return new UnsyncedInformer(informer.name(), informer.resourceType(), informer.options(),
+				awaitedGroup(Shard.of(informer.options()).orElse(null)), informer.state());
 	}
 
 	private static @Nullable String awaitedGroup(@Nullable Shard shard) {

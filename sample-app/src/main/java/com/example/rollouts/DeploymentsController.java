@@ -8,8 +8,13 @@ package com.example.rollouts;
 import java.util.List;
 
 import dev.informer.Lister;
+import dev.informer.NamespaceNotWatchedException;
 import io.kubernetes.client.openapi.models.V1Deployment;
 
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
@@ -34,6 +39,12 @@ class DeploymentsController {
 		return this.deployments.get(namespace, name)
 			.map(this.pods::of)
 			.orElseThrow(() -> new DeploymentNotFoundException(namespace, name));
+	}
+
+	@ExceptionHandler
+	ResponseEntity<ProblemDetail> notWatched(NamespaceNotWatchedException exception) {
+		return ResponseEntity.of(ProblemDetail.forStatusAndDetail(HttpStatus.NOT_FOUND, exception.getMessage()))
+			.build();
 	}
 
 }

@@ -57,13 +57,11 @@ public final class RbacManifest {
 	private final Map<String, Rules> selected = new TreeMap<>();
 
 	/**
-	 * Add the permissions to list the objects of an informer, and to watch them if it
-	 * does.
+	 * Add the permissions to list the objects of an informer, and to watch them unless it
+	 * polls.
 	 */
-	public RbacManifest add(SharedIndexInformer<?> informer) {
-		InformerOptions options = informer.options();
-		return add(informer.resourceType(), options.namespaceSelector(), namespaces(informer), options.fieldSelector(),
-				options.watch() ? new String[] { "list", "watch" } : new String[] { "list" });
+	RbacManifest add(SharedIndexInformer<?> informer) {
+		return add(informer.resourceType(), informer.options(), namespaces(informer));
 	}
 
 	/**
@@ -72,18 +70,14 @@ public final class RbacManifest {
 	 * each that matches; if there are none, the manifest has a Role without a namespace.
 	 * A field selector may limit them to one name.
 	 */
-	public RbacManifest add(ResourceType<?> resourceType, @Nullable String selector, Collection<String> namespaces,
-			@Nullable String fieldSelector) {
-		return add(resourceType, selector, namespaces, fieldSelector, "list", "watch");
-	}
-
-	private RbacManifest add(ResourceType<?> resourceType, @Nullable String selector, Collection<String> namespaces,
-			@Nullable String fieldSelector, String... verbs) {
+	RbacManifest add(ResourceType<?> resourceType, InformerOptions options, Collection<String> namespaces) {
+		String selector = options.namespaceSelector();
+		String[] verbs = options.watch() ? new String[] { "list", "watch" } : new String[] { "list" };
 		if (selector != null) {
 			rules("").allow("", "namespaces", ALL, "list", "watch");
 		}
-		rules(selector, namespaces)
-			.forEach((role) -> role.allow(resourceType.group(), resourceType.plural(), name(fieldSelector), verbs));
+		rules(selector, namespaces).forEach((role) -> role.allow(resourceType.group(), resourceType.plural(),
+				name(options.fieldSelector()), verbs));
 		return this;
 	}
 

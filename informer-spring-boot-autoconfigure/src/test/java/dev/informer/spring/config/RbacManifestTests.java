@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
+import dev.informer.InformerOptions;
 import dev.informer.client.ResourceType;
 import dev.informer.writer.ObjectWrite.Operation;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
@@ -28,11 +29,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 class RbacManifestTests {
 
 	@Test
+	void informerThatPolls_needsNoWatch() {
+		InformerOptions polling = new InformerOptions.Builder(InformerOptions.DEFAULT).watch(false).build();
+		assertThat(new RbacManifest().add(ResourceType.of(V1Pod.class), polling, List.of()).toYaml("x"))
+			.contains("verbs: [\"list\"]");
+	}
+
+	@Test
 	void allNamespaces_requireClusterRole() {
-		RbacManifest manifest = new RbacManifest().add(ResourceType.of(V1Pod.class), null, List.of(), null)
-			.add(ResourceType.of(V1Deployment.class), null, List.of(), null)
-			.add(ResourceType.of(V1Node.class), null, List.of(), null)
-			.add(ResourceType.of(V1Pod.class), null, List.of(), null);
+		RbacManifest manifest = new RbacManifest().add(ResourceType.of(V1Pod.class), InformerOptions.DEFAULT, List.of())
+			.add(ResourceType.of(V1Deployment.class), InformerOptions.DEFAULT, List.of())
+			.add(ResourceType.of(V1Node.class), InformerOptions.DEFAULT, List.of())
+			.add(ResourceType.of(V1Pod.class), InformerOptions.DEFAULT, List.of());
 		assertThat(manifest.toYaml("shop-informers")).isEqualTo("""
 				apiVersion: rbac.authorization.k8s.io/v1
 				kind: ClusterRole
@@ -50,8 +58,8 @@ class RbacManifestTests {
 
 	@Test
 	void namespaces_requireRoleEach() {
-		RbacManifest manifest = new RbacManifest().add(ResourceType.of(V1Pod.class), null, List.of(), null)
-			.add(ResourceType.of(V1ConfigMap.class), null, List.of("shop", "bank"), null);
+		RbacManifest manifest = new RbacManifest().add(ResourceType.of(V1Pod.class), InformerOptions.DEFAULT, List.of())
+			.add(ResourceType.of(V1ConfigMap.class), InformerOptions.DEFAULT, List.of("shop", "bank"));
 		assertThat(manifest.toYaml("x").split("---\n")).hasSize(3)
 			.anyMatch((role) -> role.contains("kind: ClusterRole") && role.contains("\"pods\"")
 					&& !role.contains("configmaps"))
@@ -62,8 +70,8 @@ class RbacManifestTests {
 
 	@Test
 	void namespaceSelector_requiresClusterRoleOnNamespaces_andRoleInEachThatMatches() {
-		RbacManifest manifest = new RbacManifest().add(ResourceType.of(V1Pod.class), "team=a", List.of("shop", "bank"),
-				null);
+		RbacManifest manifest = new RbacManifest().add(ResourceType.of(V1Pod.class), selecting("team=a"),
+				List.of("shop", "bank"));
 		assertThat(manifest.toYaml("x").split("---\n")).hasSize(3)
 			.anyMatch((role) -> role.contains("kind: ClusterRole") && role.contains("[\"namespaces\"]")
 					&& !role.contains("pods"))
@@ -74,8 +82,8 @@ class RbacManifestTests {
 
 	@Test
 	void namespaceSelectorWithoutMatch_hasRoleWithoutNamespace() {
-		RbacManifest manifest = new RbacManifest().add(ResourceType.of(V1Pod.class), "team=a", List.of(), null)
-			.add(ResourceType.of(V1ConfigMap.class), "team=a", List.of(), null);
+		RbacManifest manifest = new RbacManifest().add(ResourceType.of(V1Pod.class), selecting("team=a"), List.of())
+			.add(ResourceType.of(V1ConfigMap.class), selecting("team=a"), List.of());
 		assertThat(manifest.toYaml("x")).isEqualTo("""
 				apiVersion: rbac.authorization.k8s.io/v1
 				kind: ClusterRole
@@ -101,8 +109,8 @@ class RbacManifestTests {
 	@Test
 	void rolesOfSelectorsAndLeases_haveDifferentNames() {
 		String manifest = new RbacManifest().addLease("shop", "leader")
-			.add(ResourceType.of(V1Pod.class), "team=a", List.of(), null)
-			.add(ResourceType.of(V1ConfigMap.class), "team=b", List.of(), null)
+			.add(ResourceType.of(V1Pod.class), selecting("team=a"), List.of())
+			.add(ResourceType.of(V1ConfigMap.class), selecting("team=b"), List.of())
 			.toYaml("x");
 		assertThat(Stream.of(manifest.split("---\n"))
 			.filter((document) -> document.contains("kind: Role\n"))
@@ -112,13 +120,15 @@ class RbacManifestTests {
 
 	@Test
 	void selectorOfSeveralLines_isOneComment() {
-		assertThat(new RbacManifest().add(ResourceType.of(V1Pod.class), "a=b,\n  c=d\n", List.of(), null).toYaml("x"))
+		assertThat(
+				new RbacManifest().add(ResourceType.of(V1Pod.class), selecting("a=b,\n  c=d\n"), List.of()).toYaml("x"))
 			.contains("# for each namespace that matches 'a=b, c=d': kubectl apply --namespace <name>\n");
 	}
 
 	@Test
 	void writes_requireTheirVerbs() {
-		RbacManifest manifest = new RbacManifest().add(ResourceType.of(V1Deployment.class), null, List.of(), null)
+		RbacManifest manifest = new RbacManifest()
+			.add(ResourceType.of(V1Deployment.class), InformerOptions.DEFAULT, List.of())
 			.addWrites(ResourceType.of(V1Deployment.class), List.of(Operation.DELETE, Operation.APPLY), List.of(),
 					false)
 			.addWrites(ResourceType.of(V1Pod.class), List.of(Operation.UPDATE_STATUS, Operation.UPDATE), List.of(),
@@ -169,9 +179,9 @@ class RbacManifestTests {
 	@ValueSource(strings = { "metadata.name=web-1", "metadata.name==web-1", "status.phase=Running,metadata.name=web-1",
 			"metadata.name=web-1,spec.nodeName!=a" })
 	void selectorOfName_limitsTheRule(String selector) {
-		RbacManifest manifest = new RbacManifest().add(ResourceType.of(V1Pod.class), null, List.of("shop"), selector)
-			.add(ResourceType.of(V1ConfigMap.class), null, List.of("shop"), null)
-			.add(ResourceType.of(V1Pod.class), null, List.of("shop"), "metadata.name=web-2");
+		RbacManifest manifest = new RbacManifest().add(ResourceType.of(V1Pod.class), fields(selector), List.of("shop"))
+			.add(ResourceType.of(V1ConfigMap.class), InformerOptions.DEFAULT, List.of("shop"))
+			.add(ResourceType.of(V1Pod.class), fields("metadata.name=web-2"), List.of("shop"));
 		assertThat(manifest.toYaml("x")).isEqualTo("""
 				apiVersion: rbac.authorization.k8s.io/v1
 				kind: Role
@@ -193,14 +203,15 @@ class RbacManifestTests {
 	@ValueSource(strings = { "metadata.name!=web-1", "metadata.namespace=web-1", "spec.metadata.name=web-1",
 			"metadata.name=", "metadata.name=a\\\\,b", "metadata.name=*" })
 	void otherSelectors_limitNothing(String selector) {
-		assertThat(new RbacManifest().add(ResourceType.of(V1Pod.class), null, List.of(), selector).toYaml("x"))
-			.isEqualTo(new RbacManifest().add(ResourceType.of(V1Pod.class), null, List.of(), null).toYaml("x"));
+		assertThat(new RbacManifest().add(ResourceType.of(V1Pod.class), fields(selector), List.of()).toYaml("x"))
+			.isEqualTo(new RbacManifest().add(ResourceType.of(V1Pod.class), InformerOptions.DEFAULT, List.of())
+				.toYaml("x"));
 	}
 
 	@Test
 	void ruleOfName_isWithoutTheVerbsOnAllObjects() {
 		RbacManifest manifest = new RbacManifest()
-			.add(ResourceType.of(V1Pod.class), null, List.of(), "metadata.name=web-1")
+			.add(ResourceType.of(V1Pod.class), fields("metadata.name=web-1"), List.of())
 			.addWrites(ResourceType.of(V1Pod.class), List.of(Operation.APPLY), List.of(), true);
 		assertThat(manifest.toYaml("x")).endsWith("""
 				rules:
@@ -228,7 +239,7 @@ class RbacManifestTests {
 			"shop", "e3", "no-1" })
 	void names_areTextsForYaml(String text) {
 		RbacManifest manifest = new RbacManifest()
-			.add(ResourceType.of(V1Pod.class), null, List.of(text.isEmpty() ? "0" : text), null)
+			.add(ResourceType.of(V1Pod.class), InformerOptions.DEFAULT, List.of(text.isEmpty() ? "0" : text))
 			.addLease(text.isEmpty() ? "0" : text, text);
 		Map<String, Object> role = new Yaml().load(manifest.toYaml(text));
 		assertThat(role.get("metadata")).isEqualTo(Map.of("name", text, "namespace", text.isEmpty() ? "0" : text));
@@ -237,11 +248,19 @@ class RbacManifestTests {
 
 	@Test
 	void selector_isOneComment() {
-		RbacManifest manifest = new RbacManifest().add(ResourceType.of(V1Pod.class), "team in (a,\u0085b:\u2028 c,\rd)",
-				List.of(), null);
+		RbacManifest manifest = new RbacManifest().add(ResourceType.of(V1Pod.class),
+				selecting("team in (a,\u0085b:\u2028 c,\rd)"), List.of());
 		assertThat(manifest.toYaml("x").lines().toList())
 			.contains("# for each namespace that matches 'team in (a, b: c, d)': kubectl apply --namespace <name>");
 		assertThat(new Yaml().loadAll(manifest.toYaml("x"))).hasSize(2);
+	}
+
+	private static InformerOptions fields(String selector) {
+		return new InformerOptions.Builder(InformerOptions.DEFAULT).fieldSelector(selector).build();
+	}
+
+	private static InformerOptions selecting(String namespaceSelector) {
+		return new InformerOptions.Builder(InformerOptions.DEFAULT).namespaceSelector(namespaceSelector).build();
 	}
 
 }

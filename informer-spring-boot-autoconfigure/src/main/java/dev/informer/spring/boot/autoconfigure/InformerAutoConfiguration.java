@@ -6,8 +6,8 @@
 package dev.informer.spring.boot.autoconfigure;
 
 import java.time.Duration;
-import java.util.Locale;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 
 import dev.informer.HandlerInterceptor;

@@ -131,8 +131,10 @@ class NamespaceSelectorTests {
 		this.contextRunner.withPropertyValues("informer.startup.timeout=2s")
 			.run((context) -> assertThat(context).getFailure()
 				.cause()
-				.isInstanceOfSatisfying(SyncTimeoutException.class, (ex) -> assertThat(ex.informers()).singleElement()
-					.satisfies((informer) -> assertThat(informer.namespaceSelector()).isEqualTo("team=platform")))
+				.isInstanceOfSatisfying(SyncTimeoutException.class,
+						(ex) -> assertThat(ex.informers()).singleElement()
+							.satisfies((informer) -> assertThat(informer.options().namespaceSelector())
+								.isEqualTo("team=platform")))
 				.hasMessageContaining("Cannot list namespaces")
 				.hasMessageContaining("403"));
 	}

@@ -77,7 +77,8 @@ class SyncTimeoutFailureAnalyzer extends AbstractFailureAnalyzer<SyncTimeoutExce
 					: "It may be slow: increase informer.startup.timeout.";
 		}
 		return switch (failure.kind()) {
-			case FORBIDDEN -> "Grant the verbs list and watch on the resource " + permissions(unsynced) + ".";
+			case FORBIDDEN -> "Grant the " + (unsynced.options().watch() ? "verbs list and watch" : "verb list")
+					+ " on the resource " + permissions(unsynced) + ".";
 			case UNAUTHORIZED -> "Configure credentials that the server accepts: informer.connection.token, "
 					+ "informer.connection.token-file, the kubeconfig, or the service account.";
 			case UNREACHABLE -> unreachable(failure.cause());
@@ -103,14 +104,16 @@ class SyncTimeoutFailureAnalyzer extends AbstractFailureAnalyzer<SyncTimeoutExce
 
 	private static String permissions(UnsyncedInformer informer) {
 		String resource = informer.resourceType().qualifiedName();
-		List<String> namespaces = informer.namespaces();
-		if (informer.namespaceSelector() != null) {
+		List<String> namespaces = informer.options().namespaces();
+		String selector = informer.options().namespaceSelector();
+		if (selector != null) {
 			return "namespaces by a ClusterRole and a ClusterRoleBinding, and on the resource " + resource
-					+ " by a Role and a RoleBinding in each namespace that matches '" + informer.namespaceSelector()
+					+ " by a Role and a RoleBinding in each namespace that matches '" + selector
 					+ "'; check the permissions with: kubectl auth can-i watch namespaces";
 		}
 		return resource + where(informer.resourceType(), namespaces)
-				+ "; check the permissions with: kubectl auth can-i watch " + resource
+				+ "; check the permissions with: kubectl auth can-i "
+				+ (informer.options().watch() ? "watch " : "list ") + resource
 				+ (namespaces.isEmpty() ? " --all-namespaces" : " -n " + namespaces.get(0))
 				+ ((namespaces.size() > 1) ? ", and in the other namespaces" : "");
 	}

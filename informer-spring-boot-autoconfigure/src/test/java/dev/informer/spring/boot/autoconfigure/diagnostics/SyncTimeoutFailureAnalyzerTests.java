@@ -14,6 +14,7 @@ import java.util.List;
 import javax.net.ssl.SSLHandshakeException;
 
 import dev.informer.InformerFailure;
+import dev.informer.InformerOptions;
 import dev.informer.InformerState;
 import dev.informer.client.Moment;
 import dev.informer.client.ResourceType;
@@ -92,8 +93,10 @@ class SyncTimeoutFailureAnalyzerTests {
 		Moment since = new Moment(Instant.EPOCH, 0);
 		InformerState state = new InformerState(InformerState.Phase.BACKING_OFF, since,
 				failure(InformerFailure.Kind.FORBIDDEN, "Cannot list namespaces: 403"), since, null);
-		FailureAnalysis analysis = analyze(new SyncTimeoutException(Duration.ofSeconds(30), true, List
-			.of(new UnsyncedInformer("pods", ResourceType.of(V1Pod.class), List.of(), "team=platform", null, state)),
+		FailureAnalysis analysis = analyze(new SyncTimeoutException(Duration.ofSeconds(30), true,
+				List.of(new UnsyncedInformer("pods", ResourceType.of(V1Pod.class),
+						new InformerOptions.Builder(InformerOptions.DEFAULT).namespaceSelector("team=platform").build(),
+						null, state)),
 				List.of(), ""));
 		assertThat(analysis.getDescription()).contains("Cannot list namespaces: 403");
 		assertThat(analysis.getAction()).contains("on the resource namespaces by a ClusterRole",
@@ -109,7 +112,9 @@ class SyncTimeoutFailureAnalyzerTests {
 		Moment since = new Moment(Instant.EPOCH, 0);
 		InformerState state = new InformerState(InformerState.Phase.BACKING_OFF, since, failure, since, null);
 		return new SyncTimeoutException(Duration.ofSeconds(30), true,
-				List.of(new UnsyncedInformer("pods", resourceType, List.of("shop"), null, null, state)), List.of(),
+				List.of(new UnsyncedInformer("pods", resourceType,
+						new InformerOptions.Builder(InformerOptions.DEFAULT).namespaces("shop").build(), null, state)),
+				List.of(),
 				(failure != null && failure.kind() == InformerFailure.Kind.FORBIDDEN) ? "kind: ClusterRole" : "");
 	}
 
