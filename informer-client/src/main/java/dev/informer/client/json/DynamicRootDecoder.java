@@ -22,7 +22,9 @@ import tools.jackson.core.JsonParser;
  */
 final class DynamicRootDecoder implements RootDecoder<DynamicKubernetesObject> {
 
-	private final JsonElementDecoder values = new JsonElementDecoder();
+	private final JsonElementDecoder sharedValues = new JsonElementDecoder(true);
+
+	private final JsonElementDecoder ownValues = new JsonElementDecoder(false);
 
 	private final String apiVersion;
 
@@ -45,8 +47,9 @@ final class DynamicRootDecoder implements RootDecoder<DynamicKubernetesObject> {
 	public @Nullable DynamicKubernetesObject decode(TokenReader reader, ObjectLookup<DynamicKubernetesObject> lookup)
 			throws UndecodableObjectException {
 		JsonObject root = new JsonObject();
+		JsonElementDecoder values = lookup.shares() ? this.sharedValues : this.ownValues;
 		try {
-			Found<DynamicKubernetesObject> found = fill(root, reader, lookup);
+			Found<DynamicKubernetesObject> found = fill(root, reader, values, lookup);
 			if (found != null) {
 				reader.skipRest();
 				return found.object();
@@ -58,7 +61,7 @@ final class DynamicRootDecoder implements RootDecoder<DynamicKubernetesObject> {
 			if (lookup.shares()) {
 				DynamicKubernetesObject earlier = lookup.earlier(state(root));
 				DynamicKubernetesObject known = (earlier != null) ? earlier : this.last;
-				RootDecoder.share(this.values, root, (known != null) ? known.getRaw() : null);
+				RootDecoder.share(values, root, (known != null) ? known.getRaw() : null);
 				this.last = object;
 			}
 			return object;
@@ -73,19 +76,19 @@ final class DynamicRootDecoder implements RootDecoder<DynamicKubernetesObject> {
 	 * @return what was found, or {@code null} if the object was read to its end
 	 */
 	private @Nullable Found<DynamicKubernetesObject> fill(JsonObject root, TokenReader reader,
-			ObjectLookup<DynamicKubernetesObject> lookup) {
+			JsonElementDecoder values, ObjectLookup<DynamicKubernetesObject> lookup) {
 		reader.requireObject();
 		JsonParser parser = reader.parser();
 		String name;
 		while ((name = parser.nextName()) != null) {
 			parser.nextToken();
 			if (!name.equals("metadata")) {
-				root.add(name, this.values.property(reader));
+				root.add(name, values.property(reader));
 				continue;
 			}
 			JsonObject metadata = new JsonObject();
 			root.add(name, metadata);
-			fillMetadata(metadata, reader);
+			fillMetadata(metadata, reader, values);
 			Found<DynamicKubernetesObject> found = lookup.find(state(root));
 			if (found != null) {
 				return found;
@@ -94,7 +97,7 @@ final class DynamicRootDecoder implements RootDecoder<DynamicKubernetesObject> {
 		return null;
 	}
 
-	private void fillMetadata(JsonObject metadata, TokenReader reader) {
+	private void fillMetadata(JsonObject metadata, TokenReader reader, JsonElementDecoder values) {
 		if (reader.isNull()) {
 			return;
 		}
@@ -107,7 +110,7 @@ final class DynamicRootDecoder implements RootDecoder<DynamicKubernetesObject> {
 				parser.skipChildren();
 			}
 			else {
-				metadata.add(name, this.values.property(reader));
+				metadata.add(name, values.property(reader));
 			}
 		}
 	}

@@ -6,6 +6,7 @@
 package dev.informer.client.json;
 
 import java.io.IOException;
+import java.util.Collections;
 import java.util.List;
 
 import com.google.gson.JsonObject;
@@ -31,6 +32,9 @@ class DynamicDecodingTests {
 	private static final String META = "\"metadata\":{\"name\":\"bad\",\"namespace\":\"shop\",\"resourceVersion\":\"12\",\"uid\":\"u-1\"}";
 
 	private static final String GOOD = "{\"metadata\":{\"name\":\"good\",\"namespace\":\"shop\"}}";
+
+	private static final String SPEC = "{\"object\":{},\"array\":[],\"text\":\"\",\"number\":7,\"flag\":true,"
+			+ "\"list\":[{},[],\"\",7,true]}";
 
 	private final JsonWireFormat<DynamicKubernetesObject> format = JsonWireFormat.of(DynamicKubernetesObject.class,
 			"example.com/v1", "Widget");
@@ -76,6 +80,64 @@ class DynamicDecodingTests {
 		JsonObject other = this.sink.objects().get(1).getRaw().getAsJsonObject("spec");
 		assertThat(one).isNotEqualTo(other);
 		assertThat(one.get("phase")).isSameAs(other.get("phase"));
+	}
+
+	@Test
+	void emptyValuesAndSmallNumbers_areShared() throws IOException {
+		JsonObject spec = spec(true);
+		for (String name : List.of("object", "array", "number", "flag")) {
+			assertThat(spec.getAsJsonArray("list").asList()).as(name)
+				.anySatisfy((element) -> assertThat(element).isSameAs(spec.get(name)));
+		}
+		// against the contract, but it must not change what is decoded from then on
+		spec.getAsJsonObject("object").addProperty("modified", true);
+		spec.getAsJsonArray("array").add(true);
+		JsonObject later = spec(true);
+		assertThat(later).hasToString(SPEC);
+		assertThat(spec(true)).hasToString(SPEC);
+	}
+
+	@Test
+	void emptyObjectsAndArrays_areNotShared_whereObjectsMayBeModified() throws IOException {
+		JsonObject spec = spec(false);
+		spec.getAsJsonObject("object").addProperty("modified", true);
+		spec.getAsJsonArray("array").add(true);
+		assertThat(spec.get("list")).hasToString("[{},[],\"\",7,true]");
+		assertThat(spec(false)).hasToString(SPEC);
+	}
+
+	private JsonObject spec(boolean shares) throws IOException {
+		CollectingSink<DynamicKubernetesObject> objects = new CollectingSink<>(shares);
+		this.format.readList(
+				Bodies.whole(Bodies.list("Widget", "{\"metadata\":{\"name\":\"a\"},\"spec\":" + SPEC + "}")), objects);
+		return objects.objects().get(0).getRaw().getAsJsonObject("spec");
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+			{}         |  3
+			[]         |  3
+			1          |  4
+			""          |  3
+			[1]        | 22
+			""")
+	void treeOfSmallValues_takesBoundedHeap(String element, int factor) throws IOException {
+		String list = String.join(",", Collections.nCopies(1_000_000, element));
+		String body = Bodies.list("Widget", "{\"metadata\":{\"name\":\"a\"},\"spec\":{\"list\":[" + list + "]}}");
+		this.format.readList(Bodies.whole(body), new CollectingSink<>());
+		long before = usedHeap();
+		this.format.readList(Bodies.whole(body), this.sink);
+		assertThat((usedHeap() - before) / (double) list.length()).as(element).isLessThan(factor);
+		assertThat(this.sink.objects()).hasSize(1);
+	}
+
+	private static long usedHeap() {
+		long used = Long.MAX_VALUE;
+		for (int i = 0; i < 5; i++) {
+			System.gc();
+			used = Math.min(used, Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory());
+		}
+		return used;
 	}
 
 	@Test
