@@ -233,6 +233,15 @@ public final class ObjectWriteException extends ApiException {
 	}
 
 	/**
+	 * Return whether the owner for which an object was applied must not have it: another
+	 * object is its controller, or nobody is. It remains until somebody changes that.
+	 * @return whether the reason is {@code OwnedByAnother} or {@code NotOwned}
+	 */
+	public boolean isNotOwned() {
+		return Set.of(NOT_OWNED, OWNED_BY_ANOTHER).contains(reason());
+	}
+
+	/**
 	 * Return whether another manager has a field that was applied without force.
 	 */
 	static boolean isOfOtherManager(ServerStatus status) {

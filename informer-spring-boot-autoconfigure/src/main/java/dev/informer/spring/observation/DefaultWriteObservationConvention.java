@@ -56,11 +56,14 @@ public class DefaultWriteObservationConvention implements WriteObservationConven
 		if (context.getOutcome() != null) {
 			return name(context.getOutcome());
 		}
-		return switch ((context.getError() instanceof ObjectWriteException refused) ? refused.getCode() : 0) {
+		if (!(context.getError() instanceof ObjectWriteException refused)) {
+			return (context.getError() != null) ? "error" : "unknown";
+		}
+		return switch (refused.getCode()) {
 			case 403 -> "forbidden";
-			case 409 -> "conflict";
+			case 409 -> refused.isNotOwned() ? "not_owned" : "conflict";
 			case 429 -> "throttled";
-			default -> (context.getError() != null) ? "error" : "unknown";
+			default -> "error";
 		};
 	}
 

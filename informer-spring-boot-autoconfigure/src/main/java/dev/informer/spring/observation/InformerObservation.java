@@ -172,8 +172,8 @@ public enum InformerObservation implements ObservationDocumentation {
 		GROUP,
 
 		/**
-		 * Outcome of the write: success, contested, unchanged, conflict, forbidden or
-		 * error; unknown while it is running.
+		 * Outcome of the write: success, contested, unchanged, not_owned, conflict,
+		 * forbidden or error; unknown while it is running.
 		 */
 		OUTCOME;
 

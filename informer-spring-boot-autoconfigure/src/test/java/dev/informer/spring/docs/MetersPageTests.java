@@ -160,12 +160,19 @@ class MetersPageTests {
 				interceptor.intercept(write);
 			}
 			for (int code : List.of(0, 403, 409, 429)) {
-				ObjectWriteException failure = mock(ObjectWriteException.class);
-				given(failure.getCode()).willReturn(code);
-				willThrow(failure).given(write).proceed();
-				assertThatExceptionOfType(ObjectWriteException.class).isThrownBy(() -> interceptor.intercept(write));
+				refuse(interceptor, write, code, false);
 			}
+			refuse(interceptor, write, 409, true);
 		}
+	}
+
+	private static void refuse(WriteInterceptor interceptor, ObjectWrite write, int code, boolean notOwned)
+			throws ObjectWriteException {
+		ObjectWriteException failure = mock(ObjectWriteException.class);
+		given(failure.getCode()).willReturn(code);
+		given(failure.isNotOwned()).willReturn(notOwned);
+		willThrow(failure).given(write).proceed();
+		assertThatExceptionOfType(ObjectWriteException.class).isThrownBy(() -> interceptor.intercept(write));
 	}
 
 	@Test

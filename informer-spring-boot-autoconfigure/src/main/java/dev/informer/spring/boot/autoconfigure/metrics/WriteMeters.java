@@ -50,9 +50,12 @@ class WriteMeters implements WriteInterceptor {
 	}
 
 	private static String outcome(Throwable failure) {
-		return switch ((failure instanceof ObjectWriteException refused) ? refused.getCode() : 0) {
+		if (!(failure instanceof ObjectWriteException refused)) {
+			return "error";
+		}
+		return switch (refused.getCode()) {
 			case 403 -> "forbidden";
-			case 409 -> "conflict";
+			case 409 -> refused.isNotOwned() ? "not_owned" : "conflict";
 			case 429 -> "throttled";
 			default -> "error";
 		};

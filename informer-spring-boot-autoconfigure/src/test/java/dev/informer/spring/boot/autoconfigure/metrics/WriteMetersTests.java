@@ -103,6 +103,22 @@ class WriteMetersTests {
 				"error=ObjectWriteException group=core operation=delete outcome=throttled resource=configmaps: 1");
 	}
 
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void applyForAnOwnerThatMustNotHaveTheObject_isNoConflict(boolean observed) {
+		run(observed, (writer) -> {
+			V1ConfigMap owner = writer.create(TestObjects.configMap("default", "one"));
+			V1ConfigMap other = writer.create(TestObjects.configMap("default", "two"));
+			writer.create(TestObjects.configMap("default", "free"));
+			writer.apply(TestObjects.configMap("default", "owned"), owner);
+			fail(() -> writer.apply(TestObjects.configMap("default", "owned"), other));
+			fail(() -> writer.apply(TestObjects.configMap("default", "free"), other));
+		});
+		assertThat(series())
+			.contains("error=ObjectWriteException group=core operation=apply outcome=not_owned resource=configmaps: 2")
+			.noneMatch((series) -> series.contains("outcome=conflict"));
+	}
+
 	@Test
 	void invalidArgument_isNoWrite() {
 		run(false, (writer) -> assertThatIllegalArgumentException().isThrownBy(() -> writer.create(new V1ConfigMap())));
