@@ -6,7 +6,6 @@
 package dev.informer.client.connection;
 
 import java.io.IOException;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
@@ -26,6 +25,7 @@ import dev.informer.client.connection.Credentials.Credential;
 import dev.informer.support.UntrustedText;
 import okhttp3.ConnectionPool;
 import okhttp3.FormBody;
+import okhttp3.HttpUrl;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.Response;
@@ -106,7 +106,7 @@ final class OidcProvider implements RenewableCredentials.Provider {
 		if (endpoint == null || Server.urlProblem(endpoint) != null) {
 			throw failure("its discovery document has no valid token_endpoint");
 		}
-		if (!isSecure(URI.create(issuer), URI.create(endpoint))) {
+		if (!isSecure(HttpUrl.get(issuer), HttpUrl.get(endpoint))) {
 			throw failure("its discovery document names the token_endpoint " + UntrustedText.of(endpoint)
 					+ ", which would receive the refresh token without encryption");
 		}
@@ -126,9 +126,8 @@ final class OidcProvider implements RenewableCredentials.Provider {
 	 * Return whether the endpoint of an issuer has TLS. One without is accepted from an
 	 * issuer without, at the same host.
 	 */
-	private static boolean isSecure(URI issuer, URI endpoint) {
-		return "https".equalsIgnoreCase(endpoint.getScheme()) || ("http".equalsIgnoreCase(issuer.getScheme())
-				&& issuer.getHost().equalsIgnoreCase(endpoint.getHost()));
+	private static boolean isSecure(HttpUrl issuer, HttpUrl endpoint) {
+		return endpoint.isHttps() || (!issuer.isHttps() && issuer.host().equals(endpoint.host()));
 	}
 
 	private FormBody form(String refreshToken) {

@@ -54,8 +54,11 @@ final class ProxyServer {
 			return null;
 		}
 		URI uri;
+		String authority;
 		try {
-			uri = new URI(url);
+			authority = String.valueOf(new URI(url).getRawAuthority());
+			// URI has no host with an underscore, which networks of containers have
+			uri = new URI(url.replace('_', 'x'));
 		}
 		catch (URISyntaxException ex) {
 			// its message quotes the URL
@@ -77,14 +80,15 @@ final class ProxyServer {
 				|| uri.getRawFragment() != null) {
 			throw invalid.apply("contains a path, a query or a fragment");
 		}
-		String user = uri.getRawUserInfo();
+		int at = authority.indexOf('@');
+		String user = (at >= 0) ? authority.substring(0, at) : null;
+		String host = authority.substring(at + 1, at + 1 + uri.getHost().length());
 		if (user != null && !http) {
 			throw invalid.apply("contains user information, which only HTTP proxies support");
 		}
 		int port = (uri.getPort() >= 0) ? uri.getPort() : (http ? 80 : 1080);
 		return new ProxyServer(
-				new Proxy(http ? Proxy.Type.HTTP : Proxy.Type.SOCKS,
-						InetSocketAddress.createUnresolved(uri.getHost(), port)),
+				new Proxy(http ? Proxy.Type.HTTP : Proxy.Type.SOCKS, InetSocketAddress.createUnresolved(host, port)),
 				(user != null) ? authorization(user) : null);
 	}
 

@@ -7,11 +7,10 @@ package dev.informer.client.connection;
 
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.util.Locale;
-import java.util.Set;
 import java.util.function.Supplier;
 
 import okhttp3.Headers;
+import okhttp3.HttpUrl;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,8 +37,8 @@ record Server(String url, boolean verifyTls, @Nullable String serverName, Suppli
 			if (uri.getRawUserInfo() != null || String.valueOf(uri.getRawAuthority()).contains("@")) {
 				return "contains user information, which is not supported";
 			}
-			String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
-			if (uri.getHost() == null || !Set.of("http", "https").contains(scheme)) {
+			// URI has no host with an underscore, which networks of containers have
+			if (uri.getRawAuthority() == null || HttpUrl.parse(url) == null) {
 				return "is not the URL of an API server";
 			}
 			return (uri.getRawQuery() != null || uri.getRawFragment() != null) ? "contains a query or a fragment"

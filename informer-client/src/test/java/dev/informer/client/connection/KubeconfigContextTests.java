@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static java.nio.file.Files.writeString;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -48,6 +49,13 @@ class KubeconfigContextTests {
 		assertThat(authorization("token: embedded\ntokenFile: missing")).isEqualTo("Bearer embedded");
 	}
 
+	@ParameterizedTest
+	@ValueSource(
+			strings = { "https://kube_api:6443", "http://_kube_api_", "https://a_b.c_d/path", "https://[::1]:6443" })
+	void hostThatNamesOfContainersHave_isAccepted(String url) throws Exception {
+		assertThat(server("server: \"" + url + "\"", "token: x").url()).isEqualTo(url);
+	}
+
 	@Test
 	void password_isSent() throws Exception {
 		assertThat(authorization("username: me\npassword: secret")).isEqualTo("Basic bWU6c2VjcmV0");
@@ -59,6 +67,9 @@ class KubeconfigContextTests {
 					server: "https://me:secret@one" | token: x | clusters[one].cluster.server | contains user information
 					server: "https://secret@one" | token: x | clusters[one].cluster.server | contains user information
 					server: "one:1/path?x=y" | token: x | clusters[one].cluster.server | contains a query
+					server: "https://one_two:port" | token: x | clusters[one].cluster.server | is not the URL of an API server
+					server: "https://:6443" | token: x | clusters[one].cluster.server | is not the URL of an API server
+					server: "https://me:secret@one_two" | token: x | clusters[one].cluster.server | contains user information
 					server: "ftp://one" | token: x | clusters[one].cluster.server | is not the URL of an API server
 					insecure-skip-tls-verify: true | token: x | clusters[one].cluster.server | is missing
 					{server: "https://one", proxy-url: "socks5://me:secret@p"} | token: x | clusters[one].cluster.proxy-url | contains user information

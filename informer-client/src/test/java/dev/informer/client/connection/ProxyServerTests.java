@@ -35,6 +35,10 @@ class ProxyServerTests {
 			.hasToString("HTTP @ proxy/<unresolved>:80");
 		assertThat(ProxyServer.at("SOCKS5://proxy/", IllegalArgumentException::new))
 			.hasToString("SOCKS @ proxy/<unresolved>:1080");
+		assertThat(ProxyServer.at("http://m_e:secret@_proxy_1:3128", IllegalArgumentException::new))
+			.hasToString("HTTP @ _proxy_1/<unresolved>:3128");
+		assertThat(ProxyServer.at("socks5://proxy_1", IllegalArgumentException::new))
+			.hasToString("SOCKS @ proxy_1/<unresolved>:1080");
 	}
 
 }
