@@ -80,7 +80,8 @@ final class ScalarDecoders {
 		return (reader) -> switch (reader.parser().currentToken()) {
 			case VALUE_STRING -> strings.decode(reader);
 			case VALUE_NUMBER_INT -> numbers.decode(reader);
-			default -> throw reader.mismatch("an integer of 32 bits or a string");
+			// as for integers, whose fraction may be zero
+			default -> new IntOrString(number(reader, "an integer of 32 bits or a string", BigDecimal::intValueExact));
 		};
 	}
 

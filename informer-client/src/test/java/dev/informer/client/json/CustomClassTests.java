@@ -90,8 +90,8 @@ class CustomClassTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "\"number\":\"7\"", "\"number\":7.0", "\"number\":null", "\"big\":\"8\"", "\"big\":1e3",
 			"\"flag\":\"true\"", "\"plain-name\":7", "\"plain-name\":1.50", "\"plain-name\":true", "\"ratio\":\"1.5\"",
-			"\"limit\":2", "\"amount\":\"12.50\"", "\"alt2\":\"x\"", "\"tier\":null", "\"array\":null",
-			"\"names\":[\"a\"],\"names\":[\"b\"]" })
+			"\"limit\":2", "\"port\":80.0", "\"port\":8e1", "\"port\":-1", "\"port\":\"80.0\"", "\"amount\":\"12.50\"",
+			"\"alt2\":\"x\"", "\"tier\":null", "\"array\":null", "\"names\":[\"a\"],\"names\":[\"b\"]" })
 	void valueThatGsonAccepts_isDecoded(String property) throws IOException {
 		String item = "{\"apiVersion\":\"v1\",\"kind\":\"Tenant\",\"metadata\":{\"name\":\"a\"},\"spec\":{" + property
 				+ "}}";
@@ -104,7 +104,8 @@ class CustomClassTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "\"small\":70000", "\"tiny\":128", "\"single\":1e39", "\"ratio\":1e309", "\"ratio\":\"x\"",
 			"\"amount\":\"x\"", "\"huge\":1.5", "\"huge\":1e999999999", "\"tier\":[]", "\"day\":\"x\"", "\"raw\":7",
-			"\"range\":[]", "\"matrix\":[[\"x\"]]", "\"groups\":{\"g\":7}", "\"number\":\"x\"", "\"array\":{}" })
+			"\"range\":[]", "\"matrix\":[[\"x\"]]", "\"groups\":{\"g\":7}", "\"number\":\"x\"", "\"array\":{}",
+			"\"port\":80.5", "\"port\":1e99", "\"port\":true", "\"port\":[]" })
 	void valueThatDoesNotFit_isUndecodable(String property) throws IOException {
 		String item = "{\"spec\":{" + property + "},\"metadata\":{\"name\":\"a\"}}";
 		CollectingSink<Tenant> sink = read(JsonWireFormat.of(Tenant.class, "v1", "Tenant"), item, TENANT);
