@@ -50,19 +50,25 @@ import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.Response;
+import okhttp3.logging.HttpLoggingInterceptor;
+import okhttp3.logging.HttpLoggingInterceptor.Level;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Connections of the informers to the API server of an {@link ApiClient}. They share its
  * credentials, TLS settings and interceptors, but have their own connection pool, sockets
- * and timeouts, and do not follow redirects. HTTP/2 pings and TCP keep-alive detect
- * half-open connections.
+ * and timeouts, do not follow redirects, and log no bodies. HTTP/2 pings and TCP
+ * keep-alive detect half-open connections.
  * <p>
  * Refreshable credentials are read again when the server answers 401.
  * <p>
  * Thread-safe.
  */
 public final class KubernetesConnection implements AutoCloseable {
+
+	private static final Logger logger = LoggerFactory.getLogger(KubernetesConnection.class);
 
 	private static final Duration PING_INTERVAL = Duration.ofSeconds(20);
 
@@ -118,6 +124,7 @@ public final class KubernetesConnection implements AutoCloseable {
 		this.apiClient = apiClient;
 		this.scale = scale;
 		OkHttpClient.Builder builder = apiClient.getHttpClient().newBuilder();
+		logWithoutBodies(builder, apiClient.getBasePath());
 		builder.interceptors().add(0, this::refreshUnauthorized);
 		this.client = builder.connectionPool(new ConnectionPool())
 			.dispatcher(new Dispatcher())
@@ -137,6 +144,29 @@ public final class KubernetesConnection implements AutoCloseable {
 		OkHttpClient.Builder once = this.client.newBuilder().retryOnConnectionFailure(false);
 		once.networkInterceptors().add(0, (chain) -> withoutRepetition(chain.proceed(chain.request())));
 		this.sendingOnce = once.build();
+	}
+
+	/**
+	 * Log lines of requests where the client, whose debugging may be enabled, logs
+	 * bodies. The interceptor reads a response to its end before it returns it, and
+	 * writes what is in Secrets, and the token, into the log.
+	 */
+	private static void logWithoutBodies(OkHttpClient.Builder builder, String url) {
+		boolean found = false;
+		for (List<Interceptor> interceptors : List.of(builder.interceptors(), builder.networkInterceptors())) {
+			for (int i = 0; i < interceptors.size(); i++) {
+				if (interceptors.get(i) instanceof HttpLoggingInterceptor log && log.getLevel() == Level.BODY) {
+					interceptors.set(i, new HttpLoggingInterceptor().setLevel(Level.BASIC));
+					found = true;
+				}
+			}
+		}
+		if (found) {
+			logger.warn(
+					"The client of the Kubernetes API server {} logs bodies; informers and writes log their request "
+							+ "lines only, because the body of a watch does not end, and others contain credentials",
+					url);
+		}
 	}
 
 	/**

@@ -6,12 +6,18 @@
 package dev.informer.client;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 
 import dev.informer.client.FailureReason.Kind;
 import dev.informer.client.ScriptedServer.Script;
@@ -23,6 +29,7 @@ import okhttp3.EventListener;
 import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
 import okhttp3.Protocol;
+import okhttp3.logging.HttpLoggingInterceptor;
 import org.assertj.core.api.ThrowingConsumer;
 import org.assertj.core.util.Throwables;
 import org.junit.jupiter.api.AfterEach;
@@ -117,6 +124,66 @@ class KubernetesConnectionTests {
 			}
 		}
 		await().until(() -> server.openConnections() == 0);
+	}
+
+	@Test
+	void clientWithDebugging_deliversWatchEvents() throws Exception {
+		assertWatchIsDelivered(new ApiClient().setDebugging(true));
+	}
+
+	@ParameterizedTest
+	@EnumSource(HttpLoggingInterceptor.Level.class)
+	void clientThatLogs_deliversWatchEvents(HttpLoggingInterceptor.Level level) throws Exception {
+		HttpLoggingInterceptor log = new HttpLoggingInterceptor().setLevel(level);
+		assertWatchIsDelivered(new ApiClient(new OkHttpClient.Builder().addInterceptor(log).build()));
+		assertWatchIsDelivered(new ApiClient(new OkHttpClient.Builder().addNetworkInterceptor(log).build()));
+		assertThat(log.getLevel()).isEqualTo(level);
+	}
+
+	private void assertWatchIsDelivered(ApiClient client) throws Exception {
+		ScriptedServer server = server((peer) -> {
+			peer.readRequest();
+			peer.write("HTTP/1.1 200 OK\r\n\r\n" + ScriptedServer.ADDED);
+			peer.readBytes(1);
+		});
+		List<String> lines = new CopyOnWriteArrayList<>();
+		Logger logger = Logger.getLogger(OkHttpClient.class.getName());
+		Handler handler = new Handler() {
+
+			@Override
+			public void publish(LogRecord event) {
+				lines.add(event.getMessage());
+			}
+
+			@Override
+			public void flush() {
+			}
+
+			@Override
+			public void close() {
+			}
+
+		};
+		logger.addHandler(handler);
+		try {
+			KubernetesConnection connection = new KubernetesConnection(client.setBasePath(server.url()));
+			this.open.add(connection);
+			CompletableFuture<Boolean> delivered = CompletableFuture.supplyAsync(() -> hasNext(connection));
+			assertThat(delivered.get(20, TimeUnit.SECONDS)).isTrue();
+		}
+		finally {
+			logger.removeHandler(handler);
+		}
+		assertThat(lines).noneMatch((line) -> line.contains("ADDED"));
+	}
+
+	private static boolean hasNext(KubernetesConnection connection) {
+		try {
+			return RequestKind.watch(connection).next() != null;
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
 	}
 
 	@Test
