@@ -7,12 +7,13 @@ package dev.informer.spring.config;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Supplier;
+import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
 import dev.informer.client.PartialObjectMetadata;
@@ -35,14 +36,16 @@ final class InformerRequirements {
 
 	private final Map<String, ResourceType<?>> declared = new LinkedHashMap<>();
 
+	/** Names that properties declare. */
+	private final Set<String> configured = new HashSet<>();
+
 	private final Map<Class<?>, String> defaults = new LinkedHashMap<>();
 
 	/**
 	 * Add the objects of an annotated method, {@code named} if it names their informer.
 	 */
 	void add(AnnotatedMethod<?> method, Class<? extends KubernetesObject> type, boolean named) {
-		this.requirements.add(new Requirement(type, named, null,
-				() -> method.invalid(ResourceResolver.describeUnknown(type), ResourceResolver.remedy(type))));
+		this.requirements.add(new Requirement(type, named, null, method::invalid));
 	}
 
 	/**
@@ -50,9 +53,9 @@ final class InformerRequirements {
 	 */
 	void add(InformerInjectionPoint injectionPoint, Set<String> informers) {
 		Class<? extends KubernetesObject> type = injectionPoint.type();
-		this.requirements.add(new Requirement(type, informers.stream().anyMatch(injectionPoint::isNamedLike),
-				injectionPoint, () -> new InvalidInjectionPointException(injectionPoint.place(),
-						ResourceResolver.describeUnknown(type), ResourceResolver.remedy(type))));
+		this.requirements
+			.add(new Requirement(type, informers.stream().anyMatch(injectionPoint::isNamedLike), injectionPoint,
+					(reason, action) -> new InvalidInjectionPointException(injectionPoint.place(), reason, action)));
 	}
 
 	/**
@@ -65,9 +68,11 @@ final class InformerRequirements {
 		injectionPoints(false).forEach(this::checkIntended);
 		for (Requirement requirement : this.requirements) {
 			if (!requirement.named()) {
-				ResourceResolver.find(requirement.type()).ifPresentOrElse(this::require, () -> {
-					if (namesOf(requirement.type()).isEmpty()) {
-						throw requirement.exception().get();
+				Class<? extends KubernetesObject> type = requirement.type();
+				ResourceResolver.find(type).ifPresentOrElse((found) -> require(found, requirement.failure()), () -> {
+					if (namesOf(type).isEmpty()) {
+						throw requirement.failure()
+							.apply(ResourceResolver.describeUnknown(type), ResourceResolver.remedy(type));
 					}
 				});
 			}
@@ -101,6 +106,7 @@ final class InformerRequirements {
 	 * the plural of one that the code refers to.
 	 */
 	void declare(Map<String, DeclaredResource> resources, List<ResourceType<?>> used) {
+		this.configured.addAll(resources.keySet());
 		if (!resources.isEmpty()) {
 			ResourceResolver resolver = new ResourceResolver("informer.resources.", used);
 			resources.forEach((name, resource) -> this.declared.put(name, resolver.resolve(name, resource)));
@@ -115,13 +121,31 @@ final class InformerRequirements {
 
 	/**
 	 * Add the default informer of a resource, unless there is one.
+	 * @param failure creates the exception of the place that requires it, with a reason
+	 * and a remedy
 	 */
-	void require(ResourceType<?> resourceType) {
+	void require(ResourceType<?> resourceType, BiFunction<String, String, RuntimeException> failure) {
 		if (!this.defaults.containsKey(resourceType.type())) {
 			String name = ResourceResolver.defaultName(resourceType);
+			List<String> own = namesOf(resourceType.type());
+			if (own.size() == 1 && isNameOfAnother(name, resourceType.type())) {
+				this.defaults.put(resourceType.type(), own.get(0));
+				return;
+			}
 			ResourceType<?> other = this.declared.putIfAbsent(name, resourceType);
-			this.defaults.put(resourceType.type(), (other != null) ? onlyInformer(resourceType, other) : name);
+			this.defaults.put(resourceType.type(), (other != null) ? onlyInformer(resourceType, other, failure) : name);
 		}
+	}
+
+	/**
+	 * Return whether the application uses another class whose default informer has the
+	 * name.
+	 */
+	private boolean isNameOfAnother(String name, Class<? extends KubernetesObject> type) {
+		return this.requirements.stream()
+			.filter((each) -> !each.named() && each.type() != type)
+			.flatMap((each) -> ResourceResolver.find(each.type()).stream())
+			.anyMatch((other) -> name.equals(ResourceResolver.defaultName(other)));
 	}
 
 	List<InformerDeclaration> declarations() {
@@ -139,7 +163,8 @@ final class InformerRequirements {
 			.toList();
 	}
 
-	private String onlyInformer(ResourceType<?> resourceType, ResourceType<?> other) {
+	private String onlyInformer(ResourceType<?> resourceType, ResourceType<?> other,
+			BiFunction<String, String, RuntimeException> failure) {
 		List<String> names = namesOf(resourceType.type());
 		if (names.size() == 1) {
 			return names.get(0);
@@ -155,11 +180,17 @@ final class InformerRequirements {
 							+ "metadata.resource=" + resourceType.qualifiedName() + " and informer.resources." + name
 							+ "metadata.metadata-only=true.");
 		}
-		throw new InvalidInformerPropertyException("informer.resources." + name,
-				"the informers of two resources have this name, " + other + " (" + other.type().getName() + ") and "
-						+ resourceType + " (" + type.getName() + ")",
-				"Give one of them another name, for instance informer.resources."
-						+ type.getSimpleName().toLowerCase(Locale.ROOT) + ".type=" + type.getName() + ".");
+		String action = "Give one of them another name, for instance informer.resources."
+				+ type.getSimpleName().toLowerCase(Locale.ROOT) + ".type=" + type.getName() + ".";
+		if (this.configured.contains(name)) {
+			throw new InvalidInformerPropertyException("informer.resources." + name,
+					"the informers of two resources have this name, " + other + " (" + other.type().getName() + ") and "
+							+ resourceType + " (" + type.getName() + ")",
+					action);
+		}
+		throw failure.apply("the informer of " + resourceType + " (" + type.getName() + ") would have the name '" + name
+				+ "' of that of " + other + " (" + other.type().getName() + "), which the application uses as well",
+				action);
 	}
 
 	/**
@@ -173,7 +204,8 @@ final class InformerRequirements {
 		boolean intended = this.defaults.containsKey(type) || this.requirements.stream()
 			.anyMatch((each) -> !each.named() && each.type() == type
 					&& (each.injectionPoint() == null || each.injectionPoint().isNamedLike(name)));
-		if (candidates.isEmpty() || name.isEmpty() || intended) {
+		if (candidates.isEmpty() || name.isEmpty() || intended
+				|| (candidates.size() == 1 && isNameOfAnother(name, type))) {
 			return;
 		}
 		throw new InvalidInjectionPointException(injectionPoint.place(),
@@ -202,10 +234,10 @@ final class InformerRequirements {
 	 *
 	 * @param named whether the code names the informer
 	 * @param injectionPoint the injection point; {@code null} for an annotated method
-	 * @param exception the exception to throw if the type has no resource
+	 * @param failure creates an exception with a reason and a remedy
 	 */
 	private record Requirement(Class<? extends KubernetesObject> type, boolean named,
-			@Nullable InformerInjectionPoint injectionPoint, Supplier<RuntimeException> exception) {
+			@Nullable InformerInjectionPoint injectionPoint, BiFunction<String, String, RuntimeException> failure) {
 	}
 
 }

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
  * Tests for {@link InformerRequirements}.
@@ -32,28 +33,41 @@ class InformerRequirementsTests {
 
 	@Test
 	void requiredTwice_isDeclaredOnce() {
-		this.requirements.require(ResourceType.of(V1Pod.class));
-		this.requirements.require(ResourceType.of(V1Pod.class));
+		require(ResourceType.of(V1Pod.class));
+		require(ResourceType.of(V1Pod.class));
 		assertThat(this.requirements.declarations())
 			.containsExactly(new InformerDeclaration("pods", ResourceType.of(V1Pod.class), true));
 	}
 
 	@Test
 	void sameDefaultName_isRejectedWithRemedy() {
-		this.requirements.require(CORE);
-		assertThatExceptionOfType(InvalidInformerPropertyException.class)
-			.isThrownBy(() -> this.requirements.require(NEW))
+		this.requirements.declare(Map.of("events", new DeclaredResource(null, CoreV1Event.class, false)), List.of());
+		require(CORE);
+		assertThatExceptionOfType(InvalidInformerPropertyException.class).isThrownBy(() -> require(NEW))
 			.withMessageContaining("'informer.resources.events'")
 			.satisfies((ex) -> assertThat(ex.action())
 				.contains("informer.resources.eventsv1event.type=" + EventsV1Event.class.getName()));
 	}
 
 	@Test
+	void sameDefaultName_withoutProperty_isAFailureOfThePlace() {
+		require(CORE);
+		assertThatIllegalStateException().isThrownBy(() -> require(NEW))
+			.withMessageStartingWith("the informer of events.events.k8s.io/v1 (" + EventsV1Event.class.getName()
+					+ ") would have the name 'events' of that of events/v1 (")
+			.withMessageEndingWith("informer.resources.eventsv1event.type=" + EventsV1Event.class.getName() + ".");
+	}
+
+	private void require(ResourceType<?> resourceType) {
+		this.requirements.require(resourceType, (reason, action) -> new IllegalStateException(reason + ". " + action));
+	}
+
+	@Test
 	void sameDefaultName_isResolvedByDeclaredName() {
 		this.requirements.declare(Map.of("newevents", new DeclaredResource(null, EventsV1Event.class, false)),
 				List.of());
-		this.requirements.require(CORE);
-		this.requirements.require(NEW);
+		require(CORE);
+		require(NEW);
 		assertThat(this.requirements.declarations()).containsExactlyInAnyOrder(
 				new InformerDeclaration("events", CORE, true), new InformerDeclaration("newevents", NEW, true));
 	}

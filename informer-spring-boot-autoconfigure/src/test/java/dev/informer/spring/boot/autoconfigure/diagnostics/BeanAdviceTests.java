@@ -11,14 +11,17 @@ import dev.informer.HandlerInterceptor;
 import dev.informer.IndexFunction;
 import dev.informer.Lister;
 import dev.informer.spring.InformerCustomizer;
+import dev.informer.spring.InformerHandler;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.KubernetesConnectionDetails;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
 import dev.informer.test.EmbeddedKubernetes;
 import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.openapi.models.V1HorizontalPodAutoscaler;
 import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.openapi.models.V1Secret;
+import io.kubernetes.client.openapi.models.V2HorizontalPodAutoscaler;
 import io.kubernetes.client.util.Config;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -59,6 +62,23 @@ class BeanAdviceTests {
 		}
 		start(this.runner.withUserConfiguration(ReadsStaticIndex.class));
 		start(this.runner.withUserConfiguration(Reader.class, Index.class));
+	}
+
+	@Test
+	void twoVersionsOfOneResource_areReportedWithThePlaceAndAnotherName() {
+		for (Class<?> bean : List.of(HandlesBothVersions.class, ReadsBothVersions.class,
+				ReadsBothVersionsInOtherOrder.class)) {
+			Advice advice = Advice.of(this.runner.withBean("both", bean));
+			assertThat(advice.description()).contains(bean.getName())
+				.contains(V1HorizontalPodAutoscaler.class.getName(), V2HorizontalPodAutoscaler.class.getName())
+				.contains("which the application uses as well")
+				.doesNotContain("informer.resources");
+			for (Class<?> other : List.of(HandlesBothVersions.class, ReadsBothVersions.class,
+					ReadsBothVersionsInOtherOrder.class)) {
+				start(this.runner.withBean("both", other)
+					.withPropertyValues("informer.resources." + advice.text("informer\\.resources\\.(\\S+=\\S+)\\.$")));
+			}
+		}
 	}
 
 	@Test
@@ -128,6 +148,32 @@ class BeanAdviceTests {
 			assertThat(context).hasNotFailed();
 			assertThat(context.getBean(InformerRegistry.class).isRunning()).isTrue();
 		});
+	}
+
+	static class HandlesBothVersions {
+
+		@InformerHandler
+		void one(V1HorizontalPodAutoscaler autoscaler) {
+		}
+
+		@InformerHandler
+		void two(V2HorizontalPodAutoscaler autoscaler) {
+		}
+
+	}
+
+	static class ReadsBothVersions {
+
+		ReadsBothVersions(Lister<V1HorizontalPodAutoscaler> one, Lister<V2HorizontalPodAutoscaler> two) {
+		}
+
+	}
+
+	static class ReadsBothVersionsInOtherOrder {
+
+		ReadsBothVersionsInOtherOrder(Lister<V2HorizontalPodAutoscaler> two, Lister<V1HorizontalPodAutoscaler> one) {
+		}
+
 	}
 
 	static class Reader {
