@@ -16,6 +16,7 @@ import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.aop.scope.ScopedObject;
 import org.springframework.aop.scope.ScopedProxyUtils;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.AbstractBeanDefinition;
@@ -58,6 +59,18 @@ final class BeanTypes {
 		return (type != null) ? ClassUtils.getUserClass(type) : null;
 	}
 
+	/**
+	 * Return the user class of the object that Spring creates and injects into, which is
+	 * the factory bean of a bean that has one; {@code null} if it is not known yet.
+	 */
+	@Nullable Class<?> findInjected(String name) {
+		if (!this.beanFactory.isFactoryBean(name)) {
+			return find(name);
+		}
+		Class<?> factory = this.beanFactory.getType(BeanFactory.FACTORY_BEAN_PREFIX + name, false);
+		return (factory != null) ? ClassUtils.getUserClass(factory) : null;
+	}
+
 	private @Nullable Class<?> determine(String name) {
 		String bean = targetName(name);
 		BeanDefinition definition = findDefinition(bean);
@@ -92,7 +105,10 @@ final class BeanTypes {
 		return (definition != null) ? definition.getScope() : null;
 	}
 
-	private String targetName(String name) {
+	/**
+	 * Return the name of the bean behind a scoped proxy, or that of another bean.
+	 */
+	String targetName(String name) {
 		String target = ScopedProxyUtils.getTargetBeanName(name);
 		return this.beanFactory.containsBeanDefinition(target) ? target : name;
 	}

@@ -59,12 +59,12 @@ record InformerInjectionPoint(Class<?> beanType, Class<? extends KubernetesObjec
 	}
 
 	static List<InformerInjectionPoint> find(BeanTypes beans, String beanName) {
-		return BeanTypes.introspect(() -> findAll(beans, beanName));
+		return BeanTypes.introspect(() -> findAll(beans, beans.targetName(beanName)));
 	}
 
 	private static List<InformerInjectionPoint> findAll(BeanTypes beans, String beanName) {
 		List<InformerInjectionPoint> found = new ArrayList<>();
-		Class<?> beanClass = beans.find(beanName);
+		Class<?> beanClass = beans.findInjected(beanName);
 		BeanDefinition definition = beans.findDefinition(beanName);
 		boolean introspected = beanClass != null && AnnotationUtils.isCandidateClass(beanClass, Autowired.class);
 		if (definition != null && definition.getFactoryMethodName() != null) {
