@@ -14,12 +14,15 @@ import dev.informer.reconcilers.Watched;
 import dev.informer.spring.InformerCleanup;
 import dev.informer.spring.InformerReconciler;
 import dev.informer.spring.InformerReconciler.Watches;
+import dev.informer.spring.InformerReconciler.Writes;
+import dev.informer.writer.ObjectWrite.Operation;
 import dev.informer.writer.ObjectWriter;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.openapi.models.V1Secret;
+import io.kubernetes.client.openapi.models.V1Service;
 import org.jspecify.annotations.NullUnmarked;
 
 import org.springframework.context.annotation.Bean;
@@ -38,6 +41,18 @@ class Tenants {
 
 		@InformerReconciler(watches = @Watches(type = V1Secret.class, index = "secretName"))
 		void reconcile(Tenant tenant, Watched<V1Secret> secrets) {
+		}
+
+	}
+
+	/**
+	 * Reconciler that declares its operations.
+	 */
+	static class WithPods {
+
+		@InformerReconciler(owns = { V1Service.class, V1Pod.class },
+				writes = @Writes(type = V1Pod.class, operations = { Operation.CREATE, Operation.DELETE }))
+		void reconcile(Tenant tenant, Owned<V1Pod> pods) {
 		}
 
 	}
