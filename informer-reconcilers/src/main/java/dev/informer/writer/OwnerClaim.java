@@ -49,8 +49,8 @@ record OwnerClaim(WriteTarget<?> target, String owner, boolean adopting) {
 		}
 		ObjectState state = ObjectState.of(known);
 		expect(metadata, "uid", state.uid());
-		if (controller.isEmpty()) {
-			// another owner may adopt it at the same time
+		if (controller.isEmpty() || !this.adopting) {
+			// another owner may adopt it at the same time, or its owner release it
 			expect(metadata, "resourceVersion", state.resourceVersion());
 		}
 		return body;

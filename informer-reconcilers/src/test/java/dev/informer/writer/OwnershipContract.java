@@ -186,6 +186,38 @@ abstract class OwnershipContract {
 		}
 	}
 
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void objectThatIsReleased_isNotTakenBack_unlessAdopted(boolean cached) throws Exception {
+		V1ConfigMap owner = owner("first");
+		SharedIndexInformer<V1ConfigMap> informer = cached ? informer() : null;
+		V1ConfigMap applied = this.writer.apply(configMap("x", "1"), owner);
+		assertThat(informer == null || informer.awaitAtLeast(applied, LONG)).isTrue();
+		this.requests.beforePatch(() -> {
+			V1ConfigMap released = stored("x");
+			released.getMetadata().setOwnerReferences(null);
+			return this.api.replaceNamespacedConfigMap("x", this.namespace, released).execute();
+		});
+		refused(() -> this.writer.apply(configMap("x", "2"), owner), "NotOwned", "it exists without a controller");
+		assertThat(stored("x").getData()).containsEntry("key", "1");
+		assertThat(this.writer.withAdoption().apply(configMap("x", "2"), owner).getData()).containsEntry("key", "2");
+	}
+
+	@Test
+	void objectThatOthersChange_isAppliedWhatTheCacheHas() throws Exception {
+		V1ConfigMap owner = owner("first");
+		SharedIndexInformer<V1ConfigMap> informer = informer();
+		assertThat(informer.awaitAtLeast(this.writer.apply(configMap("x", "1"), owner), LONG)).isTrue();
+		this.requests.beforePatch(() -> {
+			V1ConfigMap changed = stored("x");
+			changed.getMetadata().putLabelsItem("other", "label");
+			return this.api.replaceNamespacedConfigMap("x", this.namespace, changed).execute();
+		});
+		V1ConfigMap answer = this.writer.apply(configMap("x", "2"), owner);
+		assertThat(answer.getData()).containsEntry("key", "2");
+		assertThat(answer.getMetadata().getLabels()).containsEntry("other", "label");
+	}
+
 	@Test
 	void objectThatAppears_isNotTaken() throws Exception {
 		V1ConfigMap owner = owner("first");
