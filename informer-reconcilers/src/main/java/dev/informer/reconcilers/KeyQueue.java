@@ -490,7 +490,10 @@ final class KeyQueue {
 			/** They do not have the write yet. */
 			WAITING,
 
-			/** They have it, and its event triggers the key. */
+			/**
+			 * There is nothing to wait for: an event, or the retry of the call, triggers
+			 * the key if need be.
+			 */
 			REACHED,
 
 			/**

@@ -152,7 +152,8 @@ final class OwnWrite implements KeyQueue.Hold {
 			return Progress.REACHED;
 		}
 		if (isVoid() || isListed()) {
-			return Progress.ENDED;
+			// what has no answer has its retry, and an event if it was carried out
+			return (this.state.resourceVersion() != null) ? Progress.ENDED : Progress.REACHED;
 		}
 		if (!hasArrived()) {
 			return Progress.WAITING;

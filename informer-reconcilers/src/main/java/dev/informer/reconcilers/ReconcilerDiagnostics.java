@@ -161,7 +161,7 @@ final class ReconcilerDiagnostics<T extends KubernetesObject> {
 		if (entry.place() == KeyQueue.Place.RUNNING) {
 			causes.add(new Cause(Reason.BUSY, "A call for the object is running"));
 		}
-		else if (entry.isWaiting() && !writes.isEmpty()) {
+		else if (!writes.isEmpty()) {
 			causes.add(new Cause(Reason.HELD, "An earlier call has written what is not in the cache yet: "
 					+ UntrustedText.of(writes.get(0).toString())));
 		}

@@ -19,6 +19,8 @@ import dev.informer.SharedIndexInformer;
 import dev.informer.reconcilers.ReconcilerDiagnosis.Cause;
 import dev.informer.reconcilers.ReconcilerDiagnosis.Reason;
 import dev.informer.test.EmbeddedKubernetes;
+import dev.informer.test.Fault;
+import dev.informer.test.Verb;
 import dev.informer.test.support.TestObjects;
 import dev.informer.testing.CapturedLog;
 import dev.informer.testing.FakeTime;
@@ -171,6 +173,24 @@ class RepeatedCallTests {
 	}
 
 	@Test
+	void writesWithoutAnAnswer_areRepeatedLikeOtherFailures() throws Exception {
+		ObjectWriter writer = ObjectWriter.of(this.factory, "tests");
+		this.kubernetes.faults().always(Verb.PATCH, "configmaps", Fault.status(500));
+		ReconcilerRegistration registration = start((attempt) -> writer.apply(TestObjects.configMap("shop", "b")));
+		for (int i = 1; i <= 3; i++) {
+			awaitCalls(registration, i);
+			awaitNoHold(registration);
+			this.time.advance(Duration.ofSeconds(i));
+		}
+		assertThat(registration.diagnose("shop", "a").causes()).extracting(Cause::reason)
+			.containsExactly(Reason.FAILED);
+		assertThat(registration.request("shop", "a")).isTrue();
+		awaitCalls(registration, 4);
+		awaitNoHold(registration);
+		assertThat(this.attempts).containsExactly(1, 2, 3, 1);
+	}
+
+	@Test
 	void objectThatExistsAlready_isAFailure() throws Exception {
 		ObjectWriter writer = ObjectWriter.of(this.factory, "tests");
 		ReconcilerRegistration registration = start((attempt) -> writer.create(TestObjects.configMap("shop", "a")));
@@ -185,6 +205,17 @@ class RepeatedCallTests {
 		assertThat(registration.counts().scheduled()).isOne();
 		assertThat(registration.diagnose("shop", "a").causes()).extracting(Cause::reason)
 			.containsExactly(Reason.SCHEDULED);
+	}
+
+	/** Wait until the server was asked what became of the last write. */
+	private void awaitNoHold(ReconcilerRegistration registration) {
+		await().until(() -> {
+			this.time.advance(Duration.ofMillis(1));
+			return registration.diagnose("shop", "a")
+				.causes()
+				.stream()
+				.noneMatch((cause) -> cause.reason() == Reason.HELD);
+		});
 	}
 
 	private void awaitCalls(ReconcilerRegistration registration, int number) {
