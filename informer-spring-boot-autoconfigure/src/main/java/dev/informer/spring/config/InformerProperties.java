@@ -104,14 +104,14 @@ public record InformerProperties(@DefaultValue("true") boolean autoStartup, bool
 	 * may select. Others are not watched, and the informer is failing as long as there
 	 * are some. Each namespace takes a list, a watch and a thread.
 	 * @param pageSize Maximum number of objects per page of a list.
+	 * @param watch Whether to watch. Without a watch, the informer lists again after each
+	 * poll-interval. For resources that the server lists and does not watch.
 	 * @param watchTimeout Minimum duration of a watch request. The actual one is random,
 	 * up to twice as long.
 	 * @param watchIdleTimeout Maximum time without data on a watch before its connection
 	 * is considered dead. Applies once the watch has received a bookmark.
 	 * @param streamingList Whether to read the initial state as the first events of a
 	 * watch where the server supports it.
-	 * @param watch Whether to watch. Without a watch, the informer lists again after each
-	 * poll-interval. For resources that the server lists and does not watch.
 	 * @param pollInterval Time between two lists without a watch, to which a random tenth
 	 * is added.
 	 * @param managedFields Whether to keep the managedFields of objects, which add about
@@ -180,14 +180,14 @@ public record InformerProperties(@DefaultValue("true") boolean autoStartup, bool
 	 * may select. Others are not watched, and the informer is failing as long as there
 	 * are some. Each namespace takes a list, a watch and a thread.
 	 * @param pageSize Maximum number of objects per page of a list.
+	 * @param watch Whether to watch. Without a watch, the informer lists again after each
+	 * poll-interval. For resources that the server lists and does not watch.
 	 * @param watchTimeout Minimum duration of a watch request. The actual one is random,
 	 * up to twice as long.
 	 * @param watchIdleTimeout Maximum time without data on a watch before its connection
 	 * is considered dead. Applies once the watch has received a bookmark.
 	 * @param streamingList Whether to read the initial state as the first events of a
 	 * watch where the server supports it.
-	 * @param watch Whether to watch. Without a watch, the informer lists again after each
-	 * poll-interval. For resources that the server lists and does not watch.
 	 * @param pollInterval Time between two lists without a watch, to which a random tenth
 	 * is added.
 	 * @param managedFields Whether to keep the managedFields of objects, which add about

@@ -197,7 +197,7 @@ class NamespaceSelectorTests {
 		label("\"platform\"");
 		this.contextRunner
 			.withPropertyValues("informer.resources.pods.max-selected-namespaces=1",
-					"informer.health.failing-threshold=300ms")
+					"informer.health.failing-threshold=3s")
 			.run((context) -> {
 				Recorder recorder = context.getBean(Recorder.class);
 				await().untilAsserted(() -> assertThat(recorder.outages).containsOnlyKeys("pods")
