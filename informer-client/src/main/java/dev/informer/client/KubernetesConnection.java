@@ -284,7 +284,9 @@ public final class KubernetesConnection implements AutoCloseable {
 	public @Nullable JsonObject find(ResourceType<?> type, @Nullable String namespace, String name,
 			Map<String, String> selectors, Duration timeout) throws IOException {
 		Map<String, String> query = new LinkedHashMap<>(selectors);
-		query.merge("fieldSelector", "metadata.name=" + name, (selector, named) -> named + "," + selector);
+		// the escapes of k8s.io/apimachinery/pkg/fields
+		String value = name.replaceAll("[\\\\,=]", "\\\\$0");
+		query.merge("fieldSelector", "metadata.name=" + value, (selector, named) -> named + "," + selector);
 		query.put("limit", "1");
 		byte[] answer = send("GET", type.path(namespace), query, null, null, true, timeout);
 		try {

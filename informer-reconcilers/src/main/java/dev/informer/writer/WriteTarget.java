@@ -5,6 +5,8 @@
 
 package dev.informer.writer;
 
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
@@ -28,11 +30,11 @@ record WriteTarget<T extends KubernetesObject>(ResourceType<T> type, @Nullable S
 	private static final Pattern NAMESPACE = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
 
 	/**
-	 * Names of RBAC objects may have any character that a path segment can have. Those
-	 * that end a line, and half of a pair of surrogates, are in none.
+	 * Names of RBAC objects may have any character but two
+	 * (https://github.com/kubernetes/apimachinery/blob/v0.36.1/pkg/api/validation/path/name.go).
+	 * Those that end a line, and half of a pair of surrogates, are in none.
 	 */
-	private static final Pattern NAME = Pattern
-		.compile("(?!\\.{1,2}$)[^/%?#\\\\\\s\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}]{1,253}");
+	private static final Pattern NAME = Pattern.compile("(?!\\.{1,2}$)[^/%\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}]{1,253}");
 
 	/**
 	 * Create the target of a write.
@@ -115,9 +117,15 @@ record WriteTarget<T extends KubernetesObject>(ResourceType<T> type, @Nullable S
 		String collection = this.type.path(this.namespace);
 		return switch (operation) {
 			case CREATE -> collection;
-			case UPDATE_STATUS -> collection + "/" + this.name + "/status";
-			default -> collection + "/" + this.name;
+			case UPDATE_STATUS -> collection + "/" + segment() + "/status";
+			default -> collection + "/" + segment();
 		};
+	}
+
+	private String segment() {
+		return URLEncoder.encode(String.valueOf(this.name), StandardCharsets.UTF_8)
+			.replace("+", "%20")
+			.replace("%3A", ":");
 	}
 
 	/**

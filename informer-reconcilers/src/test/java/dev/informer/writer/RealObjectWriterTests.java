@@ -40,6 +40,7 @@ import io.kubernetes.client.openapi.JSON;
 import io.kubernetes.client.openapi.apis.AppsV1Api;
 import io.kubernetes.client.openapi.apis.CoreV1Api;
 import io.kubernetes.client.openapi.apis.SchedulingV1Api;
+import io.kubernetes.client.openapi.models.V1ClusterRole;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Container;
 import io.kubernetes.client.openapi.models.V1Deployment;
@@ -81,6 +82,34 @@ class RealObjectWriterTests {
 	private static final Duration LONG = Duration.ofSeconds(60);
 
 	private static final int OBJECTS = Integer.getInteger("writer.objects", 1_000);
+
+	/**
+	 * The server permits names of RBAC objects that have to be encoded in paths and
+	 * selectors.
+	 */
+	@Test
+	void namesOfRbacObjects_areWrittenAndFound(RealServer server) throws Exception {
+		try (InformerFactory factory = InformerFactory.create(client(server, "names"))) {
+			ObjectWriter writer = ObjectWriter.of(factory, "writer");
+			V1ClusterRole owner = writer.create(role("names:owner"));
+			for (String name : List.of("a b", "a?b", "a#b", "a\\b", "a\"b", "a=b", "a,b", "a:b", "a;b", "a+b", "\u00e4",
+					"..a")) {
+				writer.apply(role("names " + name), owner);
+				V1ClusterRole desired = role("names " + name);
+				desired.getMetadata().putLabelsItem("applied", "twice");
+				V1ClusterRole applied = writer.apply(desired, owner);
+				assertThat(applied.getMetadata().getName()).isEqualTo("names " + name);
+				writer.patch(applied, (role) -> role.getMetadata().putLabelsItem("patched", "true"));
+				assertThat(writer.delete(applied)).as(name).isTrue();
+				assertThat(writer.delete(applied)).as(name).isFalse();
+			}
+			writer.delete(owner);
+		}
+	}
+
+	private static V1ClusterRole role(String name) {
+		return new V1ClusterRole().metadata(new V1ObjectMeta().name(name));
+	}
 
 	/**
 	 * Another manager sets the arguments of a container. An apply of the container
