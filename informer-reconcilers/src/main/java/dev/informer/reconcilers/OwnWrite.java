@@ -94,7 +94,8 @@ final class OwnWrite implements KeyQueue.Hold {
 	 */
 	static OwnWrite of(SharedIndexInformer<?> informer, ResourceType<?> type, KubernetesObject object, boolean gone) {
 		OwnWrite write = new OwnWrite(informer, type, ObjectState.of(object), gone, null);
-		boolean excluded = Selection.excludes(informer.options(), object);
+		boolean excluded = Selection.excludes(informer.options(), object)
+				|| !Selection.isIn(informer, write.state.namespace());
 		write.hidden = excluded && !gone;
 		// one that was selected before leaves the cache
 		write.absent = excluded && write.cached() == null;

@@ -111,7 +111,11 @@ final class OwnWrites implements WriteListener {
 	}
 
 	private void add(ResourceType<?> type, KubernetesObject object, boolean gone) {
-		readers(type, ObjectState.of(object))
+		Collection<SharedIndexInformer<?>> readers = readers(type, ObjectState.of(object));
+		// that none has the namespace is reported
+		(readers.isEmpty() ? this.informers : readers).stream()
+			.filter((informer) -> Selection.isOf(informer, type)
+					&& !Selection.excludes(informer.options(), ObjectState.of(object)))
 			.forEach((informer) -> this.writes.add(OwnWrite.of(informer, type, object, gone)));
 	}
 

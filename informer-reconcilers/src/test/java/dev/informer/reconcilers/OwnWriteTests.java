@@ -17,6 +17,7 @@ import dev.informer.client.ResourceType;
 import dev.informer.reconcilers.KeyQueue.Hold.Progress;
 import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.writer.ObjectWrite.Operation;
+import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Namespace;
 import io.kubernetes.client.openapi.models.V1NamespaceSpec;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
@@ -79,6 +80,25 @@ class OwnWriteTests {
 				"deletionTimestamp":"2026-01-01T00:00:00Z"},"spec":{"finalizers":["kubernetes"]}}""")) {
 			assertThat(deleted(managed, answer).progress()).isEqualTo(Progress.REACHED);
 			assertThat(deleted(this.namespaces, answer).progress()).isEqualTo(Progress.WAITING);
+		}
+	}
+
+	@Test
+	void writeInANamespaceThatNoInformerHas_isHidden_andNotAwaited() {
+		ResourceType<V1ConfigMap> configMaps = ResourceType.of(V1ConfigMap.class);
+		SharedIndexInformer<V1ConfigMap> shop = this.factory.informer(V1ConfigMap.class,
+				(options) -> options.name("shop").namespaces("shop"));
+		SharedIndexInformer<V1ConfigMap> bank = this.factory.informer(V1ConfigMap.class,
+				(options) -> options.name("bank").namespaces("bank"));
+		for (String namespace : List.of("shop", "elsewhere")) {
+			OwnWrites writes = new OwnWrites(List.of(shop, bank), null);
+			writes.written(Operation.CREATE, configMaps, new V1ConfigMap()
+				.metadata(new V1ObjectMeta().namespace(namespace).name("a").uid("1").resourceVersion("7")));
+			boolean seen = namespace.equals("shop");
+			assertThat(writes.writes()).hasSize(seen ? 1 : 2).allSatisfy((write) -> {
+				assertThat(write.isHidden()).isEqualTo(!seen);
+				assertThat(write.progress()).isEqualTo(seen ? Progress.WAITING : Progress.REACHED);
+			});
 		}
 	}
 
