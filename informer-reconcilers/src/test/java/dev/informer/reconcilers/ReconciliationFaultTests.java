@@ -158,8 +158,9 @@ class ReconciliationFaultTests {
 		this.failures.set(0);
 		write("b", "2");
 		awaitChild("b", "2");
-		awaitAdvancing(() -> registration.counts().equals(new ReconcilerRegistration.Counts(0, 0, 0, 0, 0, 0, 0, 0)));
-		assertThat(registration.calls()).isEmpty();
+		// a handler may still map an event, which is followed by one more call
+		awaitAdvancing(() -> registration.counts().equals(new ReconcilerRegistration.Counts(0, 0, 0, 0, 0, 0, 0, 0))
+				&& registration.calls().isEmpty());
 		assertThat(this.thrown).hasPositiveValue();
 	}
 

@@ -205,9 +205,10 @@ class UnselectedObjectsTests {
 		label("true");
 		await().until(() -> registration.informer().lister().size() == 1);
 		registration.resume();
-		await().until(() -> this.calls.size() == 2);
+		await().until(() -> this.calls.size() >= 2);
 		awaitIdle(registration);
-		assertThat(this.calls).containsExactly("reconcile true", "reconcile true");
+		// once more if the event of the addition comes after the resume
+		assertThat(this.calls).containsOnly("reconcile true");
 		assertThat(finalizers()).contains(FINALIZER);
 	}
 
