@@ -90,17 +90,16 @@ final class DefaultReconcilerRegistration<T extends KubernetesObject> implements
 	private long changes;
 
 	DefaultReconcilerRegistration(ReconcilerOptions<T> options, Dependents<T> dependents,
-			Reconciliation<T> reconciliation, UnselectedObjects<T> unselected, CallTimer timer,
-			InformerFactory factory) {
+			Reconciliation<T> reconciliation, Finalizer finalizer, CallTimer timer, InformerFactory factory) {
 		this.options = options;
 		this.dependents = dependents;
 		this.reconciliation = reconciliation;
-		this.unselected = unselected;
 		this.timer = timer;
 		this.time = factory.time();
 		this.log = new CallLog(options.name(), this.time);
+		this.unselected = new UnselectedObjects<>(options, dependents.primaries(), finalizer, this.log);
 		this.caches = new CacheGate(dependents.informers(), this.time);
-		this.gate = new ReconcilerGate<>(options.gate(), dependents, unselected, this.caches, this.log);
+		this.gate = new ReconcilerGate<>(options.gate(), dependents, this.unselected, this.caches, this.log);
 		this.queue = new KeyQueue(TimeSource.nanos(options.minInterval()), this.gate::access);
 		this.threads = new WorkerThreads<>(this, options.concurrency(), options.gate(),
 				(suffix, task) -> factory.newThread("informer-" + options.name() + suffix, task), this.time);

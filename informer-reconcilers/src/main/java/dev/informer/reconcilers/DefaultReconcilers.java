@@ -72,7 +72,7 @@ final class DefaultReconcilers implements Reconcilers {
 		Reconciliation<T> reconciliation = new Reconciliation<>(built, reconciler, dependents, finalizer,
 				this.interceptors, this.timer);
 		DefaultReconcilerRegistration<T> registration = new DefaultReconcilerRegistration<>(built, dependents,
-				reconciliation, new UnselectedObjects<>(built, primaries, finalizer), this.timer, this.factory);
+				reconciliation, finalizer, this.timer, this.factory);
 		for (SharedIndexInformer<?> informer : registration.informers()) {
 			if (!this.factory.informers().contains(informer)) {
 				throw new IllegalArgumentException(

@@ -39,12 +39,27 @@ public record Owned<S extends KubernetesObject>(List<S> list) {
 	}
 
 	/**
-	 * Return the object with a name.
+	 * Return the object with a name, of a cluster-scoped primary object that of any
+	 * namespace.
 	 * @param name the name
 	 * @return the object; empty if there is none
+	 * @see #get(String, String)
 	 */
 	public Optional<S> get(String name) {
 		return this.list.stream().filter((object) -> name.equals(object.getMetadata().getName())).findFirst();
+	}
+
+	/**
+	 * Return the object with a name in a namespace.
+	 * @param namespace the namespace
+	 * @param name the name
+	 * @return the object; empty if there is none
+	 */
+	public Optional<S> get(String namespace, String name) {
+		return this.list.stream()
+			.filter((object) -> namespace.equals(object.getMetadata().getNamespace())
+					&& name.equals(object.getMetadata().getName()))
+			.findFirst();
 	}
 
 }

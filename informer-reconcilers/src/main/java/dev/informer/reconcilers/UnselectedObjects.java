@@ -20,8 +20,7 @@ import dev.informer.client.ObjectState;
 import dev.informer.support.UntrustedText;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Primary objects that have left the cache, and may exist with the finalizer of the
@@ -29,8 +28,6 @@ import org.slf4j.LoggerFactory;
  * remove it. Thread-safe.
  */
 final class UnselectedObjects<T extends KubernetesObject> {
-
-	private static final Logger logger = LoggerFactory.getLogger(Reconciler.class);
 
 	/** Maximum number for which the gate is closed: another process looks at them. */
 	private static final int MAX_GATED = 1_000;
@@ -41,9 +38,14 @@ final class UnselectedObjects<T extends KubernetesObject> {
 
 	private final Finalizer finalizer;
 
+	/** A tenant can let many objects leave again and again. */
+	private final CallLog reports;
+
 	private final Map<String, Left<T>> left = new ConcurrentHashMap<>();
 
-	UnselectedObjects(ReconcilerOptions<T> options, SharedIndexInformer<T> informer, Finalizer finalizer) {
+	UnselectedObjects(ReconcilerOptions<T> options, SharedIndexInformer<T> informer, Finalizer finalizer,
+			CallLog reports) {
+		this.reports = reports;
 		this.options = options;
 		this.informer = informer;
 		this.finalizer = finalizer;
@@ -117,11 +119,12 @@ final class UnselectedObjects<T extends KubernetesObject> {
 			return null;
 		}
 		if (!known.reported && this.left.replace(key, known, new Left<>(known.state, known.unknown, true))) {
-			logger.atWarn()
-				.addKeyValue("reconciler", this.options.name())
-				.log("Reconciler '{}' found {} with its finalizer '{}', which informer '{}' does not select any more; {}",
-						this.options.name(), UntrustedText.of(key), this.options.finalizer(), this.informer.name(),
-						this.options.cleanupUnselected() ? "cleaning it up" : "removing the finalizer");
+			this.reports.report(Level.WARN, "left the selector",
+					"Reconciler '" + this.options.name() + "' found " + UntrustedText.of(key) + " with its finalizer '"
+							+ this.options.finalizer() + "', which informer '" + this.informer.name()
+							+ "' does not select any more; "
+							+ (this.options.cleanupUnselected() ? "cleaning it up" : "removing the finalizer"),
+					null);
 		}
 		return current;
 	}
