@@ -117,6 +117,7 @@ final class WriteFaults {
 			stage.hold(MARGIN);
 			second.etcdProxy().halfOpen(false, true);
 			stage.hold(2 * MARGIN);
+			stage.faultAt(System.nanoTime());
 			stage.target().proxy().target(second.port());
 			stage.target().proxy().reset();
 			stage.hold(MARGIN);
