@@ -14,7 +14,7 @@ module dev.informer.client {
 	requires transitive io.kubernetes.client.java.api;
 	requires jdk.net;
 	requires okhttp3;
-	requires okhttp3.logging;
+	requires static okhttp3.logging;
 	requires transitive org.jspecify;
 	requires org.bouncycastle.pkix;
 	requires org.bouncycastle.provider;

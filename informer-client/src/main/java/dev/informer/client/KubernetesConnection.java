@@ -74,6 +74,8 @@ public final class KubernetesConnection implements AutoCloseable {
 
 	private static final String TIMER = "kubernetes-connection-timeouts";
 
+	private static final String LOGGING = "okhttp3.logging.HttpLoggingInterceptor";
+
 	/** Names of headers with credentials, including those of interceptors. */
 	private static final Pattern CREDENTIALS = Pattern.compile("authorization|cookie|token|secret|password|api-?key",
 			Pattern.CASE_INSENSITIVE);
@@ -155,7 +157,10 @@ public final class KubernetesConnection implements AutoCloseable {
 		boolean found = false;
 		for (List<Interceptor> interceptors : List.of(builder.interceptors(), builder.networkInterceptors())) {
 			for (int i = 0; i < interceptors.size(); i++) {
-				if (interceptors.get(i) instanceof HttpLoggingInterceptor log && log.getLevel() == Level.BODY) {
+				Interceptor interceptor = interceptors.get(i);
+				// the library may be missing, as long as nobody uses it
+				if (interceptor.getClass().getName().equals(LOGGING)
+						&& interceptor instanceof HttpLoggingInterceptor log && log.getLevel() == Level.BODY) {
 					interceptors.set(i, new HttpLoggingInterceptor().setLevel(Level.BASIC));
 					found = true;
 				}
