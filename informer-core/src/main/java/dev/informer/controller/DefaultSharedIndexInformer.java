@@ -32,7 +32,6 @@ import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
 import dev.informer.InvalidOptionException;
 import dev.informer.Lister;
-import dev.informer.NamespaceNotWatchedException;
 import dev.informer.NotSyncedException;
 import dev.informer.ObjectTransform;
 import dev.informer.ResourceEventHandler;
@@ -209,7 +208,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 			throw new NotSyncedException(this.name, namespace);
 		}
 		if (selected || !(this.options.namespaces().isEmpty() || this.options.namespaces().contains(namespace))) {
-			throw new NamespaceNotWatchedException(this.name, namespace, InformerCauses.outside(this, namespace));
+			throw InformerCauses.notWatched(this, namespace);
 		}
 	}
 

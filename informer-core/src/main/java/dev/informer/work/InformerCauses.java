@@ -13,6 +13,7 @@ import dev.informer.HandlerDiagnosis.Reason;
 import dev.informer.InformerFailure;
 import dev.informer.InformerOptions;
 import dev.informer.InformerState;
+import dev.informer.NamespaceNotWatchedException;
 import dev.informer.SharedIndexInformer;
 import org.jspecify.annotations.Nullable;
 
@@ -66,6 +67,14 @@ public final class InformerCauses {
 		}
 		String selector = options.namespaceSelector();
 		return "watches only the namespaces " + ((selector != null) ? "that match " + selector : options.namespaces());
+	}
+
+	/**
+	 * Return the exception of a read in a namespace that an informer does not watch. Its
+	 * class is loaded by the first such read only.
+	 */
+	public static RuntimeException notWatched(SharedIndexInformer<?> informer, String namespace) {
+		return new NamespaceNotWatchedException(informer.name(), namespace, outside(informer, namespace));
 	}
 
 	/**
