@@ -44,6 +44,9 @@ public final class ResourceDiscovery {
 
 	private static final int NOT_FOUND = 404;
 
+	/** Versions of a group that are tried. */
+	private static final int MAX_VERSIONS = 20;
+
 	private static final Pattern API_VERSION = Pattern
 		.compile("([a-z0-9][-a-z0-9.]{0,252}/)?[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
 
@@ -278,7 +281,7 @@ public final class ResourceDiscovery {
 		if (versions.isEmpty()) {
 			throw notServed("the API server has no version of the group '" + name + "'");
 		}
-		return List.copyOf(versions);
+		return versions.stream().limit(MAX_VERSIONS).toList();
 	}
 
 	/**
