@@ -85,8 +85,20 @@ public final class RbacManifest {
 	 * Add the permissions of writes of the objects of an informer.
 	 */
 	public RbacManifest addWrites(SharedIndexInformer<?> informer, Collection<Operation> operations) {
+		return addWrites(informer, informer, operations);
+	}
+
+	/**
+	 * Add the permissions of writes of the objects of an informer for owners, which are
+	 * in the same namespace if they have one.
+	 */
+	RbacManifest addWrites(SharedIndexInformer<?> informer, SharedIndexInformer<?> owners,
+			Collection<Operation> operations) {
 		InformerOptions options = informer.options();
-		rules(options.namespaceSelector(), namespaces(informer)).forEach((role) -> operations
+		boolean limited = options.namespaces().isEmpty() && options.namespaceSelector() == null
+				&& informer.resourceType().namespaced() && owners.resourceType().namespaced();
+		SharedIndexInformer<?> within = limited ? owners : informer;
+		rules(within.options().namespaceSelector(), namespaces(within)).forEach((role) -> operations
 			.forEach((operation) -> role.allow(informer.resourceType(), operation, name(options.fieldSelector()))));
 		return this;
 	}

@@ -71,7 +71,7 @@ public final class RequiredRights {
 	 */
 	private static void add(ReconcilerOptions<?> reconciler, SharedIndexInformer<?> primaries, RbacManifest manifest) {
 		reconciler.owned()
-			.forEach((informer) -> manifest.addWrites(informer,
+			.forEach((informer) -> manifest.addWrites(informer, primaries,
 					reconciler.writes().getOrDefault(informer, Set.of(Operation.APPLY))));
 		Set<Operation> ofPrimary = primaries.resourceType().isBuiltIn() ? Set.of() : Set.of(Operation.UPDATE_STATUS);
 		manifest.addWrites(primaries, reconciler.writes().getOrDefault(primaries, ofPrimary));

@@ -72,6 +72,25 @@ class InformerRbacEndpointTests {
 	}
 
 	@Test
+	void ownedObjects_areWrittenInTheNamespacesOfTheirOwners() {
+		this.runner.withBean(Reconciler.class)
+			.withPropertyValues("informer.resources.gateways.namespaces=shop")
+			.run((context) -> {
+				String[] roles = manifest(context).split("---\n");
+				assertThat(roles).hasSize(2);
+				assertThat(roles[0]).contains("kind: ClusterRole", "\"services\"")
+					.doesNotContain("create", "patch", "delete");
+				assertThat(roles[1]).contains("namespace: shop", """
+						  resources: ["services"]
+						  verbs: ["create", "patch"]
+						""", """
+						  resources: ["pods"]
+						  verbs: ["create", "delete"]
+						""");
+			});
+	}
+
+	@Test
 	void informerOfOneObject_hasRightsOnItAlone() {
 		this.runner.withBean(Settings.class)
 			.withPropertyValues("informer.resources.shopsettings.resource=configmaps",
