@@ -30,6 +30,9 @@ public final class CapturedLog implements BeforeEachCallback, AfterEachCallback 
 
 	private final ListAppender<ILoggingEvent> events = new ListAppender<>();
 
+	/** What was logged before the test has set it counts for as little. */
+	private volatile Level level = Level.DEBUG;
+
 	@Override
 	public void beforeEach(ExtensionContext context) {
 		this.events.start();
@@ -47,6 +50,7 @@ public final class CapturedLog implements BeforeEachCallback, AfterEachCallback 
 	 * Set the lowest level of the log.
 	 */
 	public void setLevel(Level level) {
+		this.level = level;
 		this.root.setLevel(level);
 	}
 
@@ -68,6 +72,7 @@ public final class CapturedLog implements BeforeEachCallback, AfterEachCallback 
 		// threads may log meanwhile
 		return List.copyOf(this.events.list)
 			.stream()
+			.filter((event) -> event.getLevel().isGreaterOrEqual(this.level))
 			.map((event) -> event.getFormattedMessage() + " " + event.getKeyValuePairs() + " "
 					+ ThrowableProxyUtil.asString(event.getThrowableProxy()))
 			.collect(Collectors.joining("\n"));
