@@ -104,7 +104,7 @@ class StoreFaultTests {
 			source.put("emptied");
 			source.put("b");
 			informer.start();
-			await().until(() -> source.openWatches() == 1
+			await().until(() -> source.openWatches() == 1 && informer.hasSynced()
 					&& informer.lister().get("ns", "emptied").filter((pod) -> pod.getMetadata() == null).isPresent());
 			source.put("emptied");
 			source.put("b");
