@@ -111,18 +111,23 @@ final class OwnWrites implements WriteListener {
 	}
 
 	private void add(ResourceType<?> type, KubernetesObject object, boolean gone) {
-		Collection<SharedIndexInformer<?>> readers = readers(type, ObjectState.of(object));
+		ObjectState state = ObjectState.of(object);
+		List<SharedIndexInformer<?>> readers = readers(type, state);
 		// that none has the namespace is reported
-		(readers.isEmpty() ? this.informers : readers).stream()
-			.filter((informer) -> Selection.isOf(informer, type)
-					&& !Selection.excludes(informer.options(), ObjectState.of(object)))
+		(readers.isEmpty() ? informersOf(type, state) : readers)
 			.forEach((informer) -> this.writes.add(OwnWrite.of(informer, type, object, gone)));
 	}
 
 	private List<SharedIndexInformer<?>> readers(ResourceType<?> type, ObjectState state) {
+		return informersOf(type, state).stream()
+			.filter((informer) -> Selection.isIn(informer, state.namespace()))
+			.toList();
+	}
+
+	private List<SharedIndexInformer<?>> informersOf(ResourceType<?> type, ObjectState state) {
 		return this.informers.stream()
-			.<SharedIndexInformer<?>>filter((informer) -> Selection.isOf(informer, type)
-					&& Selection.isIn(informer, state.namespace()) && !Selection.excludes(informer.options(), state))
+			.<SharedIndexInformer<?>>filter(
+					(informer) -> Selection.isOf(informer, type) && !Selection.excludes(informer.options(), state))
 			.toList();
 	}
 

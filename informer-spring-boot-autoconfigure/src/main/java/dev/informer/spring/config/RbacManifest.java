@@ -65,10 +65,11 @@ public final class RbacManifest {
 	}
 
 	/**
-	 * Add the permissions to list and watch objects in namespaces, or in all if there are
-	 * none. With a selector of namespaces, they are those on namespaces, and those in
-	 * each that matches; if there are none, the manifest has a Role without a namespace.
-	 * A field selector may limit them to one name.
+	 * Add the permissions to list objects in namespaces, or in all if there are none, and
+	 * to watch them unless the informer polls. With a selector of namespaces, they are
+	 * those on namespaces, and those in each that matches; if there are none, the
+	 * manifest has a Role without a namespace. A field selector may limit them to one
+	 * name.
 	 */
 	RbacManifest add(ResourceType<?> resourceType, InformerOptions options, Collection<String> namespaces) {
 		String selector = options.namespaceSelector();
