@@ -7,7 +7,6 @@ package dev.informer.test;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 import org.jspecify.annotations.Nullable;
@@ -84,34 +83,34 @@ public final class Access {
 	}
 
 	/**
-	 * Return the user that sends a request.
-	 * @return the name of the user, empty if no users are configured and everything is
-	 * allowed
-	 * @throws KubernetesStatusException with 401 if the request has no known token
+	 * Check the token of a request, and the permission of its user. Without users,
+	 * everything is allowed.
+	 * @param path the path under a group and version; {@code null} for other requests
+	 * @throws KubernetesStatusException with 401 if the request has no known token, with
+	 * 403 if its user lacks the permission
 	 */
-	Optional<String> authenticate(ApiRequest request) {
+	void check(ApiRequest request, @Nullable RequestPath path) {
 		if (this.users.isEmpty()) {
-			return Optional.empty();
+			return;
 		}
 		String authorization = request.header("authorization");
-		return Optional.of(this.users.entrySet()
+		String name = this.users.entrySet()
 			.stream()
 			.filter((user) -> authorization.equals("Bearer " + user.getValue().token()))
 			.map(Map.Entry::getKey)
 			.findFirst()
-			.orElseThrow(StatusErrors::unauthorized));
+			.orElseThrow(StatusErrors::unauthorized);
+		if (path != null) {
+			authorize(name, path.verb(request), path);
+		}
 	}
 
-	/**
-	 * Check that a user has the permission for a request.
-	 * @throws KubernetesStatusException with 403 if not
-	 */
-	void authorize(String name, Verb verb, RequestPath path) {
+	private void authorize(String name, Verb verb, RequestPath path) {
 		String resource = path.definition().resource();
 		String subresource = path.subresource();
 		String full = subresource.isEmpty() ? resource : resource + "/" + subresource;
 		if (require(name).rules().stream().noneMatch((rule) -> rule.allows(verb, full, path.scope()))) {
-			throw StatusErrors.notAllowed(name, verb, path);
+			throw path.notAllowed(name, verb);
 		}
 	}
 

@@ -39,6 +39,10 @@ record ApiRequest(String method, String path, Map<String, String> query, Map<Str
 		return this.headers.getOrDefault(name, "");
 	}
 
+	String userAgent() {
+		return header("user-agent");
+	}
+
 	/**
 	 * Decode the percent-encoding of a path segment. Return a malformed segment as it is.
 	 */

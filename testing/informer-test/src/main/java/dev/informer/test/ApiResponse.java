@@ -132,6 +132,13 @@ final class ApiResponse {
 	}
 
 	/**
+	 * Send a watch of one event.
+	 */
+	void sendEvent(String type, ObjectNode object) throws IOException {
+		Representation.writeEvent(type, object, stream(200, JSON));
+	}
+
+	/**
 	 * Start a streamed response, which ends when the handler returns.
 	 */
 	OutputStream stream(int status, String contentType) throws IOException {
@@ -169,7 +176,7 @@ final class ApiResponse {
 	void pause(Duration duration) throws IOException {
 		detectDisconnect();
 		try {
-			this.disconnected.get(EmbeddedKubernetesOptions.nanos(duration), TimeUnit.NANOSECONDS);
+			this.disconnected.get(nanos(duration), TimeUnit.NANOSECONDS);
 			throw new EofException("The connection was closed");
 		}
 		catch (TimeoutException ex) {
@@ -182,6 +189,14 @@ final class ApiResponse {
 			Thread.currentThread().interrupt();
 			throw new InterruptedIOException("The server is closing");
 		}
+	}
+
+	/**
+	 * Return a duration in nanoseconds, limited to about 100 years, so that the sum of it
+	 * and a time does not overflow.
+	 */
+	static long nanos(Duration duration) {
+		return Math.min(TimeUnit.NANOSECONDS.convert(duration), TimeUnit.DAYS.toNanos(36_525));
 	}
 
 	/**

@@ -11,8 +11,8 @@ import java.util.Map;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Schedule and content of the bookmarks of a watch: one per interval, and one shortly
- * before the watch ends.
+ * Schedule and content of the bookmarks of a watch, one per interval and one shortly
+ * before its end, and the time of that end.
  */
 final class Bookmarks {
 
@@ -50,7 +50,7 @@ final class Bookmarks {
 		this.definition = definition;
 		this.representation = representation;
 		this.wanted = wanted;
-		this.interval = EmbeddedKubernetesOptions.nanos(interval);
+		this.interval = ApiResponse.nanos(interval);
 		this.deadline = deadline;
 		this.beforeEnd = deadline - BEFORE_END;
 		schedule(now);
@@ -68,10 +68,18 @@ final class Bookmarks {
 	}
 
 	/**
-	 * Return the time of the next bookmark, comparable with {@link System#nanoTime()}.
+	 * Return the time of the next bookmark or of the end, comparable with
+	 * {@link System#nanoTime()}.
 	 */
 	long next() {
-		return this.wanted ? this.next : this.deadline;
+		return this.wanted ? Math.min(this.next, this.deadline) : this.deadline;
+	}
+
+	/**
+	 * Return whether the watch has lasted for its whole duration.
+	 */
+	boolean isOver(long now) {
+		return now - this.deadline >= 0;
 	}
 
 	void sent(long now) {

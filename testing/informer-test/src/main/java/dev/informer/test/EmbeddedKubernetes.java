@@ -47,7 +47,7 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 
 	private final ObjectOperations operations;
 
-	private final Watches watches = new Watches();
+	private final Watches watches;
 
 	private final RequestLog log = new RequestLog();
 
@@ -65,11 +65,13 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 			create(Map.of("apiVersion", "v1", "kind", "Namespace", "metadata", Map.of("name", namespace)));
 		}
 		this.access = new Access(options.token(), options.users());
-		RequestDispatcher dispatcher = new RequestDispatcher(options, this.access, this.table, this.store,
+		this.watches = new Watches(this.store, options.streamingLists(), options.watchTimeout(),
+				options.bookmarkInterval());
+		RequestDispatcher dispatcher = new RequestDispatcher(this.access::check, this.table, this.store,
 				this.operations, this.watches, this.log);
 		this.server = new EmbeddedHttpServer(options.port(), dispatcher);
 		this.faults = new Faults(this.server, this.watches);
-		dispatcher.faults(this.faults);
+		dispatcher.interceptor(this.faults::answer);
 	}
 
 	/**

@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
 
@@ -148,14 +147,6 @@ public final class EmbeddedKubernetesOptions {
 
 	int port() {
 		return this.port;
-	}
-
-	/**
-	 * Return a duration in nanoseconds, limited to about 100 years, so that the sum of it
-	 * and a time does not overflow.
-	 */
-	static long nanos(Duration duration) {
-		return Math.min(TimeUnit.NANOSECONDS.convert(duration), TimeUnit.DAYS.toNanos(36_525));
 	}
 
 	Duration bookmarkInterval() {

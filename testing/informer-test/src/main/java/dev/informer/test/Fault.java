@@ -6,7 +6,6 @@
 package dev.informer.test;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -18,9 +17,9 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class Fault {
 
-	private final Answer answer;
+	private final RequestDispatcher.Interceptor answer;
 
-	private Fault(Answer answer) {
+	private Fault(RequestDispatcher.Interceptor answer) {
 		this.answer = answer;
 	}
 
@@ -56,10 +55,7 @@ public final class Fault {
 	 * @return the fault
 	 */
 	public static Fault errorEvent(int code) {
-		return answering((request, response) -> {
-			OutputStream out = response.stream(200, ApiResponse.JSON);
-			Representation.writeEvent("ERROR", statusObject(code, request), out);
-		});
+		return answering((request, response) -> response.sendEvent("ERROR", statusObject(code, request)));
 	}
 
 	/**
@@ -181,7 +177,7 @@ public final class Fault {
 	 * @return whether the request has been answered
 	 */
 	boolean answer(ReceivedRequest request, ApiResponse response) throws IOException {
-		return this.answer.to(request, response);
+		return this.answer.intercept(request, response);
 	}
 
 	private static ObjectNode statusObject(int code, ReceivedRequest request) {
@@ -211,7 +207,7 @@ public final class Fault {
 				(dot < 0) ? resource : resource.substring(0, dot), "", true, false, true);
 		RequestPath path = new RequestPath(definition, request.namespace(), request.name(), request.subresource(),
 				false);
-		return StatusErrors.notAllowed(Access.OWNER, request.verb(), path).status();
+		return path.notAllowed(Access.OWNER, request.verb()).status();
 	}
 
 	private static Fault answering(FinalAnswer answer) {
@@ -219,12 +215,6 @@ public final class Fault {
 			answer.to(request, response);
 			return true;
 		});
-	}
-
-	private interface Answer {
-
-		boolean to(ReceivedRequest request, ApiResponse response) throws IOException;
-
 	}
 
 	private interface FinalAnswer {

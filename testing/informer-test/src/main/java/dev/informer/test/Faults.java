@@ -5,12 +5,14 @@
 
 package dev.informer.test;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * Simulation of server and network failures. Thread-safe.
@@ -123,7 +125,16 @@ public final class Faults {
 		this.watches.send(text.getBytes(StandardCharsets.UTF_8));
 	}
 
-	Optional<Fault> take(ReceivedRequest request) {
+	/**
+	 * Let the first fault that matches a request answer it.
+	 * @return whether the request has been answered
+	 */
+	boolean answer(ReceivedRequest request, ApiResponse response) throws IOException {
+		Fault fault = take(request);
+		return fault != null && fault.answer(request, response);
+	}
+
+	private @Nullable Fault take(ReceivedRequest request) {
 		for (Planned candidate : this.planned) {
 			if (candidate.requests().test(request)) {
 				int left = candidate.left().getAndDecrement();
@@ -131,11 +142,11 @@ public final class Faults {
 					this.planned.remove(candidate);
 				}
 				if (left >= 1) {
-					return Optional.of(candidate.fault());
+					return candidate.fault();
 				}
 			}
 		}
-		return Optional.empty();
+		return null;
 	}
 
 	private record Planned(AtomicInteger left, Predicate<ReceivedRequest> requests, Fault fault) {

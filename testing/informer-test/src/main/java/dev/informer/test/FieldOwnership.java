@@ -12,6 +12,7 @@ import java.util.TreeMap;
 
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -239,7 +240,7 @@ final class FieldOwnership {
 			}
 		}
 		if (!force && !conflicts.isEmpty()) {
-			throw StatusErrors.applyConflict(conflicts);
+			throw conflict(conflicts);
 		}
 		conflicts.forEach(managed::take);
 		for (ManagedFields.Owner owner : managed.owners()) {
@@ -248,6 +249,27 @@ final class FieldOwnership {
 				managed.take(owner, changes(definition, owned.apiVersion(), before, after, writer).removed());
 			}
 		}
+	}
+
+	private static KubernetesStatusException conflict(Map<ManagedFields.Owner, FieldSet> conflicts) {
+		ObjectNode details = Json.object();
+		ArrayNode causes = details.putArray("causes");
+		StringBuilder all = new StringBuilder();
+		conflicts.forEach((owner, fields) -> {
+			all.append("\nconflicts with ").append(owner).append(":");
+			fields.forEach((path) -> {
+				all.append("\n- ").append(path);
+				causes.addObject()
+					.put("reason", "FieldManagerConflict")
+					.put("message", "conflict with " + owner)
+					.put("field", path);
+			});
+		});
+		String message = (causes.size() == 1)
+				? "1 conflict: " + Json.text(causes.path(0), "message") + ": " + Json.text(causes.path(0), "field")
+				: causes.size() + " conflicts: " + all.substring(1);
+		return new KubernetesStatusException(
+				StatusErrors.failure("Apply failed with " + message, "Conflict", details, 409));
 	}
 
 	private FieldChanges changes(ResourceDefinition definition, String apiVersion, TypedValue before, TypedValue after,

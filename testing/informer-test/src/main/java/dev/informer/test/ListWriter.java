@@ -10,7 +10,6 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -28,7 +27,7 @@ final class ListWriter {
 		this.representation = representation;
 	}
 
-	void write(Page page, OutputStream out) throws IOException {
+	void write(PageReader.Page page, OutputStream out) throws IOException {
 		ResourceDefinition type = this.representation.type(this.served);
 		String kind = type.kind() + "List";
 		if (type.builtIn()) {
@@ -62,7 +61,7 @@ final class ListWriter {
 		out.write(']');
 	}
 
-	static ObjectNode metadata(Page page) {
+	static ObjectNode metadata(PageReader.Page page) {
 		ObjectNode metadata = Json.object().put("resourceVersion", Long.toString(page.resourceVersion()));
 		if (!page.continueToken().isEmpty()) {
 			metadata.put("continue", page.continueToken());
@@ -73,7 +72,7 @@ final class ListWriter {
 		return metadata;
 	}
 
-	private static ObjectNode sortedMetadata(Page page) {
+	private static ObjectNode sortedMetadata(PageReader.Page page) {
 		ObjectNode metadata = Json.object().put("continue", page.continueToken());
 		if (page.remaining() != null) {
 			metadata.put("remainingItemCount", page.remaining());
@@ -83,17 +82,6 @@ final class ListWriter {
 
 	private static void print(OutputStream out, String text) throws IOException {
 		out.write(text.getBytes(StandardCharsets.UTF_8));
-	}
-
-	/**
-	 * Page of a list.
-	 *
-	 * @param objects the objects
-	 * @param resourceVersion the version of the list
-	 * @param continueToken the token for the next page, empty on the last page
-	 * @param remaining the number of remaining objects, {@code null} if unknown
-	 */
-	record Page(List<StoredObject> objects, long resourceVersion, String continueToken, @Nullable Long remaining) {
 	}
 
 }

@@ -90,7 +90,7 @@ record MediaType(Representation representation, boolean protobuf) {
 	/**
 	 * Send a list.
 	 */
-	void sendList(ListWriter.Page page, ResourceDefinition served, ApiResponse response) throws IOException {
+	void sendList(PageReader.Page page, ResourceDefinition served, ApiResponse response) throws IOException {
 		if (this.protobuf) {
 			response.stream(200, PROTOBUF).write(list(page, served));
 		}
@@ -99,7 +99,7 @@ record MediaType(Representation representation, boolean protobuf) {
 		}
 	}
 
-	private byte[] list(ListWriter.Page page, ResourceDefinition served) throws IOException {
+	private byte[] list(PageReader.Page page, ResourceDefinition served) throws IOException {
 		ByteArrayOutputStream list = new ByteArrayOutputStream();
 		list.writeBytes(
 				ProtobufEncoder.bytes(1, ProtobufEncoder.get().message("v1", "ListMeta", ListWriter.metadata(page))));

@@ -66,15 +66,17 @@ final class ObjectHandler {
 
 	void create(RequestPath path, ApiRequest request, ApiResponse response) throws IOException {
 		boolean dryRun = isDryRun("CreateOptions", request);
-		send(201, this.operations.create(path.definition(), path.namespace(), body(path, request),
-				Writer.of(request, UpdateScope.OBJECT), dryRun), path, request, response);
+		send(201,
+				this.operations.create(path.definition(), path.namespace(), body(path, request),
+						Writer.of(request.query(), request.userAgent(), UpdateScope.OBJECT), dryRun),
+				path, request, response);
 	}
 
 	void update(RequestPath path, ApiRequest request, ApiResponse response) throws IOException {
 		boolean dryRun = isDryRun("UpdateOptions", request);
 		ObjectNode body = body(path, request);
 		send(200, this.operations.update(path.definition(), path.key(), (previous) -> body,
-				Writer.of(request, scope(path)), dryRun), path, request, response);
+				Writer.of(request.query(), request.userAgent(), scope(path)), dryRun), path, request, response);
 	}
 
 	void patch(RequestPath path, ApiRequest request, ApiResponse response) throws IOException {
@@ -85,21 +87,16 @@ final class ObjectHandler {
 			return;
 		}
 		UnaryOperator<ObjectNode> change = patch(type, request);
-		UnaryOperator<ObjectNode> patch = (previous) -> {
-			ObjectNode patched = change.apply(previous.deepCopy());
-			ObjectRules.checkPatchedUid(path.definition(), previous, patched);
-			return patched;
-		};
 		if (request.query().containsKey("force")) {
 			throw StatusErrors.invalid("meta.k8s.io", "PatchOptions", "", "FieldValueForbidden", "force",
 					"Forbidden: may not be specified for non-apply patch");
 		}
-		send(200, this.operations.update(path.definition(), path.key(), patch, Writer.of(request, scope(path)), dryRun),
-				path, request, response);
+		send(200, this.operations.patch(path.definition(), path.key(), change,
+				Writer.of(request.query(), request.userAgent(), scope(path)), dryRun), path, request, response);
 	}
 
 	private void apply(RequestPath path, ApiRequest request, ApiResponse response, boolean dryRun) throws IOException {
-		Writer writer = Writer.applying(request, scope(path));
+		Writer writer = Writer.applying(request.query(), request.userAgent(), scope(path));
 		boolean force = ListOptions.flag(request.query().get("force"));
 		ObjectOperations.Applied applied = this.operations.apply(path.definition(), path.key(),
 				applyPatch(request.body()), writer, force, dryRun);
@@ -140,7 +137,7 @@ final class ObjectHandler {
 		List<StoredObject> deleted = this.operations.deleteCollection(path.definition(), path.namespace(),
 				options.selector(), Propagation.of(deleteOptions), isDryRun(deleteOptions, request));
 		MediaType.ofList(request.header("accept"), path.definition(), response.isJsonOnly())
-			.sendList(new ListWriter.Page(deleted, this.store.resourceVersion(), "", null), path.definition(),
+			.sendList(new PageReader.Page(deleted, this.store.resourceVersion(), "", null), path.definition(),
 					response);
 	}
 
@@ -172,7 +169,7 @@ final class ObjectHandler {
 	}
 
 	private static boolean isDryRun(String optionsKind, ApiRequest request) {
-		Writer.check(request, optionsKind);
+		Writer.check(request.query(), optionsKind);
 		String value = request.query().getOrDefault("dryRun", "");
 		return !value.isEmpty() && isDryRun(optionsKind, value);
 	}

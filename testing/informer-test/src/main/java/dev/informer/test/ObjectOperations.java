@@ -88,6 +88,18 @@ final class ObjectOperations {
 	}
 
 	/**
+	 * Update an object with a patch, which does not change its UID.
+	 */
+	StoredObject patch(ResourceDefinition definition, StoredObjectKey key, UnaryOperator<ObjectNode> patch,
+			Writer writer, boolean dryRun) {
+		return update(definition, key, (previous) -> {
+			ObjectNode patched = patch.apply(previous.deepCopy());
+			ObjectRules.checkPatchedUid(definition, previous, patched);
+			return patched;
+		}, writer, dryRun);
+	}
+
+	/**
 	 * Create or update an object with what a manager applies.
 	 * @param force whether the manager takes fields from others
 	 * @param dryRun whether to return the result without storing it

@@ -8,6 +8,8 @@ package dev.informer.test;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Reader of list pages at the requested version of the store.
  */
@@ -27,7 +29,7 @@ final class PageReader {
 		this.store = store;
 	}
 
-	ListWriter.Page read(ResourceDefinition definition, String namespace, ListOptions options) {
+	Page read(ResourceDefinition definition, String namespace, ListOptions options) {
 		options.checkList();
 		String prefix = namespace.isEmpty() ? "" : namespace + "/";
 		if (options.continueToken().isEmpty()) {
@@ -73,8 +75,7 @@ final class PageReader {
 		});
 	}
 
-	private static ListWriter.Page page(Snapshot snapshot, ListOptions options, String prefix, String after,
-			long limit) {
+	private static Page page(Snapshot snapshot, ListOptions options, String prefix, String after, long limit) {
 		List<StoredObject> objects = snapshot.objects();
 		List<StoredObject> page = new ArrayList<>();
 		int index = 0;
@@ -87,12 +88,12 @@ final class PageReader {
 			}
 		}
 		if (index == objects.size()) {
-			return new ListWriter.Page(page, snapshot.resourceVersion(), "", null);
+			return new Page(page, snapshot.resourceVersion(), "", null);
 		}
 		String last = objects.get(index - 1).key().path().substring(prefix.length());
 		String token = new ContinueToken(snapshot.resourceVersion(), last).encode();
 		Long remaining = options.filtered() ? null : (long) objects.size() - index;
-		return new ListWriter.Page(page, snapshot.resourceVersion(), token, remaining);
+		return new Page(page, snapshot.resourceVersion(), token, remaining);
 	}
 
 	private static long version(String resourceVersion) {
@@ -111,6 +112,17 @@ final class PageReader {
 	}
 
 	private record Snapshot(List<StoredObject> objects, long resourceVersion) {
+	}
+
+	/**
+	 * Page of a list.
+	 *
+	 * @param objects the objects
+	 * @param resourceVersion the version of the list
+	 * @param continueToken the token for the next page, empty on the last page
+	 * @param remaining the number of remaining objects, {@code null} if unknown
+	 */
+	record Page(List<StoredObject> objects, long resourceVersion, String continueToken, @Nullable Long remaining) {
 	}
 
 }

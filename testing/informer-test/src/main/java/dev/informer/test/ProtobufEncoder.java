@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
  * Encoder of objects of the built-in types in the protobuf encoding of Kubernetes, from
@@ -197,7 +198,8 @@ public final class ProtobufEncoder {
 			case 'b', 'n', 'l' -> out.number(field.number(), 0);
 			case 'm' -> {
 				Output empty = new Output();
-				write(this.messages.get(Integer.parseInt(field.type().substring(1))), Json.object(), empty);
+				write(this.messages.get(Integer.parseInt(field.type().substring(1))),
+						JsonNodeFactory.instance.objectNode(), empty);
 				out.bytes(field.number(), empty.toByteArray());
 			}
 			case 't', 'u' -> out.bytes(field.number(), new byte[0]);

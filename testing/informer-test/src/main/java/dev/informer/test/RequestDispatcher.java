@@ -24,13 +24,9 @@ final class RequestDispatcher implements EmbeddedHttpServer.Handler {
 
 	private static final Logger logger = LoggerFactory.getLogger(RequestDispatcher.class);
 
-	private final EmbeddedKubernetesOptions options;
-
-	private final Access access;
+	private final AccessCheck access;
 
 	private final ResourceTable table;
-
-	private final Store store;
 
 	private final Watches watches;
 
@@ -40,22 +36,20 @@ final class RequestDispatcher implements EmbeddedHttpServer.Handler {
 
 	private final RequestLog log;
 
-	private volatile @Nullable Faults faults;
+	private volatile @Nullable Interceptor interceptor;
 
-	RequestDispatcher(EmbeddedKubernetesOptions options, Access access, ResourceTable table, Store store,
-			ObjectOperations operations, Watches watches, RequestLog log) {
-		this.options = options;
+	RequestDispatcher(AccessCheck access, ResourceTable table, Store store, ObjectOperations operations,
+			Watches watches, RequestLog log) {
 		this.access = access;
 		this.table = table;
-		this.store = store;
 		this.watches = watches;
 		this.objects = new ObjectHandler(store, operations);
 		this.lists = new PageReader(store);
 		this.log = log;
 	}
 
-	void faults(Faults newFaults) {
-		this.faults = newFaults;
+	void interceptor(Interceptor newInterceptor) {
+		this.interceptor = newInterceptor;
 	}
 
 	@Override
@@ -92,12 +86,11 @@ final class RequestDispatcher implements EmbeddedHttpServer.Handler {
 		}
 		ReceivedRequest received = received(request, path);
 		this.log.add(received);
-		Faults planned = this.faults;
-		Optional<Fault> fault = (planned != null) ? planned.take(received) : Optional.empty();
-		if (fault.isPresent() && fault.get().answer(received, response)) {
+		Interceptor current = this.interceptor;
+		if (current != null && current.intercept(received, response)) {
 			return;
 		}
-		this.access.authenticate(request).ifPresent((user) -> authorize(user, request, segments, prefix));
+		this.access.check(request, uncheckedPath(segments, prefix));
 		if (unknown != null) {
 			throw unknown;
 		}
@@ -128,15 +121,14 @@ final class RequestDispatcher implements EmbeddedHttpServer.Handler {
 	private void list(RequestPath path, ApiRequest request, ApiResponse response) throws IOException {
 		MediaType mediaType = MediaType.ofList(request.header("accept"), path.definition(), response.isJsonOnly());
 		ListOptions listOptions = ListOptions.of(request.query(), path.definition());
-		ListWriter.Page page = this.lists.read(path.definition(), path.namespace(), listOptions);
+		PageReader.Page page = this.lists.read(path.definition(), path.namespace(), listOptions);
 		mediaType.sendList(page, path.definition(), response);
 	}
 
 	private void watch(RequestPath path, ApiRequest request, ApiResponse response) throws IOException {
 		MediaType mediaType = MediaType.negotiate(request.header("accept"), path.definition(), response.isJsonOnly());
 		ListOptions listOptions = ListOptions.of(request.query(), path.definition());
-		listOptions.checkWatch(this.options.streamingLists());
-		this.watches.run(new ServerWatch(this.store, path, listOptions, mediaType, this.options, response));
+		this.watches.serve(path, listOptions, mediaType, response);
 	}
 
 	private void answerOther(ApiRequest request, List<String> segments, ApiResponse response) throws IOException {
@@ -167,15 +159,12 @@ final class RequestDispatcher implements EmbeddedHttpServer.Handler {
 	}
 
 	/**
-	 * Check the permission of a user even for unknown resources: a user without
-	 * permission gets 403, not 404.
+	 * Return the path whose permission is checked, even of an unknown resource: a user
+	 * without permission gets 403, not 404.
 	 */
-	private void authorize(String user, ApiRequest request, List<String> segments, int prefix) {
-		if (prefix > 0 && segments.size() > prefix) {
-			RequestPath path = RequestPath.unchecked((prefix == 3) ? segments.get(1) : "", segments.get(prefix - 1),
-					segments.subList(prefix, segments.size()));
-			this.access.authorize(user, path.verb(request), path);
-		}
+	private static @Nullable RequestPath uncheckedPath(List<String> segments, int prefix) {
+		return (prefix > 0 && segments.size() > prefix) ? RequestPath.unchecked((prefix == 3) ? segments.get(1) : "",
+				segments.get(prefix - 1), segments.subList(prefix, segments.size())) : null;
 	}
 
 	/**
@@ -205,6 +194,33 @@ final class RequestDispatcher implements EmbeddedHttpServer.Handler {
 		}
 		return new ReceivedRequest(path.verb(request), request.method(), decoded, request.query(), request.headers(),
 				path.definition().resource(), path.namespace(), path.name(), path.subresource());
+	}
+
+	/**
+	 * Check of the user of a request.
+	 */
+	interface AccessCheck {
+
+		/**
+		 * Check that a request is of a known user with the permission for it.
+		 * @param path the path under a group and version; {@code null} for other requests
+		 * @throws KubernetesStatusException with 401 or 403 if not
+		 */
+		void check(ApiRequest request, @Nullable RequestPath path);
+
+	}
+
+	/**
+	 * Answer in place of the correct one.
+	 */
+	interface Interceptor {
+
+		/**
+		 * Answer a request, or corrupt the response that is sent later.
+		 * @return whether the request has been answered
+		 */
+		boolean intercept(ReceivedRequest request, ApiResponse response) throws IOException;
+
 	}
 
 }

@@ -7,6 +7,7 @@ package dev.informer.test;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Function;
 
 /**
@@ -76,6 +77,19 @@ record RequestPath(ResourceDefinition definition, String namespace, String name,
 	 */
 	String scope() {
 		return this.definition.resource().equals("namespaces") ? this.name : this.namespace;
+	}
+
+	/**
+	 * Create the error for a request of a user without permission.
+	 */
+	KubernetesStatusException notAllowed(String user, Verb verb) {
+		String resource = this.subresource.isEmpty() ? this.definition.plural()
+				: this.definition.plural() + "/" + this.subresource;
+		String where = scope().isEmpty() ? "at the cluster scope" : "in the namespace " + StatusErrors.quoted(scope());
+		return StatusErrors.forbidden(this.definition, this.name,
+				"User " + StatusErrors.quoted(user) + " cannot " + verb.name().toLowerCase(Locale.ROOT) + " resource "
+						+ StatusErrors.quoted(resource) + " in API group "
+						+ StatusErrors.quoted(this.definition.group()) + " " + where);
 	}
 
 	StoredObjectKey key() {

@@ -7,7 +7,6 @@ package dev.informer.test;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
@@ -38,27 +37,20 @@ final class ServerWatch implements ResourceStore.Follower {
 
 	private final Queue<byte[]> raw = new ConcurrentLinkedQueue<>();
 
-	private final long deadline;
-
 	private volatile State state = State.OPEN;
 
 	private volatile boolean stalled;
 
 	private volatile @Nullable Thread thread;
 
-	ServerWatch(Store store, RequestPath path, ListOptions options, MediaType mediaType,
-			EmbeddedKubernetesOptions serverOptions, ApiResponse response) {
+	ServerWatch(Store store, RequestPath path, ListOptions options, MediaType mediaType, Bookmarks bookmarks,
+			ApiResponse response) {
 		this.store = store;
 		this.path = path;
 		this.options = options;
 		this.mediaType = mediaType;
+		this.bookmarks = bookmarks;
 		this.response = response;
-		Duration timeout = (options.timeoutSeconds() > 0) ? Duration.ofSeconds(options.timeoutSeconds())
-				: serverOptions.watchTimeout();
-		long now = System.nanoTime();
-		this.deadline = now + EmbeddedKubernetesOptions.nanos(timeout);
-		this.bookmarks = new Bookmarks(path.definition(), mediaType.representation(), options.bookmarks(),
-				serverOptions.bookmarkInterval(), now, this.deadline);
 	}
 
 	String resource() {
@@ -128,11 +120,11 @@ final class ServerWatch implements ResourceStore.Follower {
 			if (this.state == State.GONE) {
 				throw new IOException("The watch was cut or its client disconnected");
 			}
-			if (ending || now - this.deadline >= 0) {
+			if (ending || this.bookmarks.isOver(now)) {
 				return;
 			}
 			if (position.next() == null && this.raw.isEmpty() && this.state == State.OPEN) {
-				LockSupport.parkNanos(this, Math.min(this.deadline, this.bookmarks.next()) - now);
+				LockSupport.parkNanos(this, this.bookmarks.next() - now);
 				if (Thread.interrupted()) {
 					throw new IOException("The server is closing");
 				}

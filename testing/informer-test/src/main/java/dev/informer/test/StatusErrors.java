@@ -6,8 +6,6 @@
 package dev.informer.test;
 
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
@@ -34,19 +32,6 @@ final class StatusErrors {
 		String subject = name.isEmpty() ? definition.resource() : definition.resource() + " " + quoted(name);
 		ObjectNode details = details(definition.group(), definition.plural(), name);
 		return new KubernetesStatusException(failure(subject + " is forbidden: " + why, "Forbidden", details, 403));
-	}
-
-	/**
-	 * Create the error for a request without permission.
-	 */
-	static KubernetesStatusException notAllowed(String user, Verb verb, RequestPath path) {
-		ResourceDefinition definition = path.definition();
-		String resource = path.subresource().isEmpty() ? definition.plural()
-				: definition.plural() + "/" + path.subresource();
-		String scope = path.scope().isEmpty() ? "at the cluster scope" : "in the namespace " + quoted(path.scope());
-		return forbidden(definition, path.name(),
-				"User " + quoted(user) + " cannot " + verb.name().toLowerCase(Locale.ROOT) + " resource "
-						+ quoted(resource) + " in API group " + quoted(definition.group()) + " " + scope);
 	}
 
 	static KubernetesStatusException namespaceTerminating(ResourceDefinition definition, StoredObjectKey key) {
@@ -103,29 +88,6 @@ final class StatusErrors {
 		return new KubernetesStatusException(
 				failure("Operation cannot be fulfilled on " + subject + " " + quoted(name) + ": " + why, "Conflict",
 						details(group, kind, name), 409));
-	}
-
-	/**
-	 * Create the error for an apply that would change fields of other owners.
-	 */
-	static KubernetesStatusException applyConflict(Map<ManagedFields.Owner, FieldSet> conflicts) {
-		ObjectNode details = Json.object();
-		ArrayNode causes = details.putArray("causes");
-		StringBuilder all = new StringBuilder();
-		conflicts.forEach((owner, fields) -> {
-			all.append("\nconflicts with ").append(owner).append(":");
-			fields.forEach((path) -> {
-				all.append("\n- ").append(path);
-				causes.addObject()
-					.put("reason", "FieldManagerConflict")
-					.put("message", "conflict with " + owner)
-					.put("field", path);
-			});
-		});
-		String message = (causes.size() == 1)
-				? "1 conflict: " + Json.text(causes.path(0), "message") + ": " + Json.text(causes.path(0), "field")
-				: causes.size() + " conflicts: " + all.substring(1);
-		return new KubernetesStatusException(failure("Apply failed with " + message, "Conflict", details, 409));
 	}
 
 	static KubernetesStatusException expired(String message, @Nullable String continueToken) {

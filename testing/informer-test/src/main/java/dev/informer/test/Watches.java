@@ -6,6 +6,7 @@
 package dev.informer.test;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -16,7 +17,38 @@ final class Watches {
 
 	private final Set<ServerWatch> open = ConcurrentHashMap.newKeySet();
 
-	void run(ServerWatch watch) throws IOException {
+	private final Store store;
+
+	private final boolean streamingLists;
+
+	private final Duration timeout;
+
+	private final Duration bookmarkInterval;
+
+	/**
+	 * Create the watches of a server.
+	 * @param streamingLists whether a watch may request initial events
+	 * @param timeout the duration of a watch that requests none
+	 * @param bookmarkInterval the interval between its bookmarks
+	 */
+	Watches(Store store, boolean streamingLists, Duration timeout, Duration bookmarkInterval) {
+		this.store = store;
+		this.streamingLists = streamingLists;
+		this.timeout = timeout;
+		this.bookmarkInterval = bookmarkInterval;
+	}
+
+	/**
+	 * Serve a watch until it ends.
+	 */
+	void serve(RequestPath path, ListOptions options, MediaType mediaType, ApiResponse response) throws IOException {
+		options.checkWatch(this.streamingLists);
+		Duration duration = (options.timeoutSeconds() > 0) ? Duration.ofSeconds(options.timeoutSeconds())
+				: this.timeout;
+		long now = System.nanoTime();
+		Bookmarks bookmarks = new Bookmarks(path.definition(), mediaType.representation(), options.bookmarks(),
+				this.bookmarkInterval, now, now + ApiResponse.nanos(duration));
+		ServerWatch watch = new ServerWatch(this.store, path, options, mediaType, bookmarks, response);
 		this.open.add(watch);
 		try {
 			watch.run();

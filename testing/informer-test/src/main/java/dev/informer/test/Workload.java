@@ -265,8 +265,8 @@ public final class Workload implements AutoCloseable {
 			this.objects.forEach(this::createIfAbsent);
 			Workload workload = new Workload(this);
 			if (!this.tick.isZero()) {
-				workload.executor.scheduleAtFixedRate(workload::scheduledStep, 0,
-						EmbeddedKubernetesOptions.nanos(this.tick), TimeUnit.NANOSECONDS);
+				workload.executor.scheduleAtFixedRate(workload::scheduledStep, 0, ApiResponse.nanos(this.tick),
+						TimeUnit.NANOSECONDS);
 			}
 			return workload;
 		}

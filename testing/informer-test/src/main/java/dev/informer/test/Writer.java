@@ -5,6 +5,8 @@
 
 package dev.informer.test;
 
+import java.util.Map;
+
 /**
  * Writer of an object: the part that it writes, and the manager that owns its fields.
  *
@@ -23,20 +25,20 @@ record Writer(UpdateScope scope, String manager) {
 	/**
 	 * Return the writer of a request: its field manager, or else the name of its client.
 	 */
-	static Writer of(ApiRequest request, UpdateScope scope) {
-		String manager = request.query().getOrDefault(PARAMETER, "");
-		return new Writer(scope, manager.isEmpty() ? client(request.header("user-agent")) : manager);
+	static Writer of(Map<String, String> query, String userAgent, UpdateScope scope) {
+		String manager = query.getOrDefault(PARAMETER, "");
+		return new Writer(scope, manager.isEmpty() ? client(userAgent) : manager);
 	}
 
 	/**
 	 * Return the writer of a request that applies, which has to name its field manager.
 	 */
-	static Writer applying(ApiRequest request, UpdateScope scope) {
-		if (request.query().getOrDefault(PARAMETER, "").isEmpty()) {
+	static Writer applying(Map<String, String> query, String userAgent, UpdateScope scope) {
+		if (query.getOrDefault(PARAMETER, "").isEmpty()) {
 			throw StatusErrors.invalid("meta.k8s.io", "PatchOptions", "", "FieldValueRequired", PARAMETER,
 					"Required value: is required for apply patch");
 		}
-		return of(request, scope);
+		return of(query, userAgent, scope);
 	}
 
 	private static String client(String userAgent) {
@@ -49,8 +51,8 @@ record Writer(UpdateScope scope, String manager) {
 	 * Check the name of the field manager of a request.
 	 * @param optionsKind the kind of the options, for the message
 	 */
-	static void check(ApiRequest request, String optionsKind) {
-		if (request.query().getOrDefault(PARAMETER, "").length() > MAX_LENGTH) {
+	static void check(Map<String, String> query, String optionsKind) {
+		if (query.getOrDefault(PARAMETER, "").length() > MAX_LENGTH) {
 			throw StatusErrors.invalid("meta.k8s.io", optionsKind, "", "FieldValueTooLong", PARAMETER,
 					"Too long: may not be more than " + MAX_LENGTH + " bytes");
 		}
