@@ -6,6 +6,7 @@
 package dev.informer;
 
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -16,6 +17,9 @@ import com.tngtech.archunit.core.domain.JavaField;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for what depends on what in the client and in the core.
+ * Tests for what depends on what in the client, in the core and in the embedded server.
  */
 class ArchitectureTests {
 
@@ -36,6 +40,13 @@ class ArchitectureTests {
 			"dev.informer.client.protobuf", "dev.informer.client.connection", "dev.informer", "dev.informer.work",
 			"dev.informer.cache", "dev.informer.reflector", "dev.informer.processor", "dev.informer.controller",
 			"dev.informer.official");
+
+	/**
+	 * Types of the API of the embedded server that its inner packages use. They use none
+	 * of the others, which start and steer it.
+	 */
+	private static final Set<String> VALUES_OF_EMBEDDED_SERVER = Set.of("KubernetesStatusException", "ProtobufEncoder",
+			"ReceivedRequest", "ResourceDefinition", "Verb");
 
 	private static final JavaClasses CLASSES = new ClassFileImporter()
 		.withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
@@ -67,6 +78,28 @@ class ArchitectureTests {
 			.dependOnClassesThat(DescribedPredicate.describe("are in a later package",
 					(used) -> later.contains(used.getPackageName())))
 			.check(CLASSES);
+	}
+
+	@Test
+	void embeddedServer_hasNoCycles() {
+		SlicesRuleDefinition.slices().assignedFrom(new SliceAssignment() {
+
+			@Override
+			public SliceIdentifier getIdentifierOf(JavaClass type) {
+				String name = type.getPackageName();
+				if (name.equals("dev.informer.test")) {
+					String api = type.getName().substring(name.length() + 1).replaceAll("\\$.*", "");
+					return SliceIdentifier.of(name, VALUES_OF_EMBEDDED_SERVER.contains(api) ? "values" : "server");
+				}
+				return name.startsWith("dev.informer.test.") ? SliceIdentifier.of(name) : SliceIdentifier.ignore();
+			}
+
+			@Override
+			public String getDescription() {
+				return "packages of the embedded server";
+			}
+
+		}).should().beFreeOfCycles().check(CLASSES);
 	}
 
 	@Test

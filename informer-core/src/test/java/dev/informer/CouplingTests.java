@@ -20,8 +20,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
 /**
- * Tests for the coupling of the classes of client and core. The exceptions are exact: one
- * that is no longer needed is removed, and none is added.
+ * Tests for the coupling of the classes of client and core, and for the size of their
+ * packages and of those of the embedded server. The exceptions are exact: one that is no
+ * longer needed is removed, and none is added.
  */
 class CouplingTests {
 
@@ -29,6 +30,12 @@ class CouplingTests {
 		.withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
 		.withImportOption((location) -> !location.contains("-tests.jar") && !location.contains("informer-test"))
 		.importPackages("dev.informer");
+
+	private static final JavaClasses EMBEDDED_SERVER = new ClassFileImporter()
+		.withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+		.withImportOption((location) -> !location.contains("informer-test-support")
+				&& !location.contains("informer-test-cluster"))
+		.importPackages("dev.informer.test");
 
 	@Test
 	void constructor_hasAtMostSixParameters() {
@@ -52,7 +59,7 @@ class CouplingTests {
 
 	@Test
 	void package_hasAtMostTwentyTypes() {
-		assertThat(CLASSES.stream()
+		assertThat(Stream.concat(CLASSES.stream(), EMBEDDED_SERVER.stream())
 			.filter((type) -> !type.getEnclosingClass().isPresent() && !type.getSimpleName().equals("package-info"))
 			.collect(Collectors.groupingBy(JavaClass::getPackageName, Collectors.counting()))
 			.entrySet()).filteredOn((entry) -> entry.getValue() > 20)

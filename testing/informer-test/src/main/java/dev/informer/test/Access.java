@@ -9,6 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
+import dev.informer.test.http.ApiRequest;
+import dev.informer.test.http.RequestPath;
+import dev.informer.test.store.StatusErrors;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -7,6 +7,7 @@ package dev.informer.test;
 
 import java.util.Random;
 
+import dev.informer.test.store.Json;
 import tools.jackson.databind.node.ObjectNode;
 
 /**

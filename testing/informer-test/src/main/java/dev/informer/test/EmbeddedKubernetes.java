@@ -10,6 +10,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
+import dev.informer.test.apply.Writer;
+import dev.informer.test.http.EmbeddedHttpServer;
+import dev.informer.test.http.RequestDispatcher;
+import dev.informer.test.http.RequestLog;
+import dev.informer.test.http.Watches;
+import dev.informer.test.operations.ObjectOperations;
+import dev.informer.test.operations.Propagation;
+import dev.informer.test.store.Json;
+import dev.informer.test.store.ResourceTable;
+import dev.informer.test.store.Store;
+import dev.informer.test.store.StoredObject;
+import dev.informer.test.store.StoredObjectKey;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

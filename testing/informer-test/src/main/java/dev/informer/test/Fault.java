@@ -10,6 +10,12 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 
+import dev.informer.test.http.ApiResponse;
+import dev.informer.test.http.BodyFilter;
+import dev.informer.test.http.RequestDispatcher;
+import dev.informer.test.http.RequestPath;
+import dev.informer.test.store.Json;
+import dev.informer.test.store.StatusErrors;
 import tools.jackson.databind.node.ObjectNode;
 
 /**

@@ -12,6 +12,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 
+import dev.informer.test.http.ApiResponse;
+import dev.informer.test.http.EmbeddedHttpServer;
+import dev.informer.test.http.Watches;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -20,7 +20,11 @@ public final class KubernetesStatusException extends RuntimeException {
 
 	private final transient ObjectNode status;
 
-	KubernetesStatusException(ObjectNode status) {
+	/**
+	 * Create an exception.
+	 * @param status the {@code Status} object, with code, reason and message
+	 */
+	public KubernetesStatusException(ObjectNode status) {
 		this(status, "");
 	}
 

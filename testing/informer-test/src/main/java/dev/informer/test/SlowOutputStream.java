@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
 
+import dev.informer.test.http.ApiResponse;
+
 /**
  * Stream that pauses after each fixed number of bytes.
  */

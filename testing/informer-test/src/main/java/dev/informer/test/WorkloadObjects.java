@@ -7,6 +7,8 @@ package dev.informer.test;
 
 import java.util.Random;
 
+import dev.informer.test.store.Json;
+import dev.informer.test.store.ObjectMetadata;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 

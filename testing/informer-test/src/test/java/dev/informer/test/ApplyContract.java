@@ -8,6 +8,8 @@ package dev.informer.test;
 import java.util.ArrayList;
 import java.util.List;
 
+import dev.informer.test.store.Json;
+import dev.informer.test.store.ObjectMetadata;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

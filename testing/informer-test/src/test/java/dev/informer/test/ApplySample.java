@@ -8,6 +8,7 @@ package dev.informer.test;
 import java.util.Random;
 import java.util.function.Supplier;
 
+import dev.informer.test.store.Json;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;

@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 import dev.informer.test.TestClient.WatchReader;
+import dev.informer.test.store.Json;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 

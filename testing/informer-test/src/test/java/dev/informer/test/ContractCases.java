@@ -8,6 +8,7 @@ package dev.informer.test;
 import java.util.List;
 import java.util.stream.StreamSupport;
 
+import dev.informer.test.store.Json;
 import tools.jackson.databind.JsonNode;
 
 /**

@@ -8,6 +8,7 @@ package dev.informer.test;
 import java.io.IOException;
 
 import dev.informer.test.TestClient.WatchReader;
+import dev.informer.test.store.Json;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 

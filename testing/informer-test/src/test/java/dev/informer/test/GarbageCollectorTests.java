@@ -5,6 +5,7 @@
 
 package dev.informer.test;
 
+import dev.informer.test.store.Json;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;

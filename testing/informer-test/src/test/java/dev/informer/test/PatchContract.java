@@ -5,6 +5,7 @@
 
 package dev.informer.test;
 
+import dev.informer.test.store.Json;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

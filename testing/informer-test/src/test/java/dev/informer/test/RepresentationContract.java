@@ -8,6 +8,7 @@ package dev.informer.test;
 import java.io.IOException;
 
 import dev.informer.test.TestClient.WatchReader;
+import dev.informer.test.store.Json;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -30,6 +30,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 import dev.informer.test.cluster.ControlPlane;
+import dev.informer.test.store.Json;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 

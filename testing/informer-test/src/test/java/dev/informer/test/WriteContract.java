@@ -7,6 +7,7 @@ package dev.informer.test;
 
 import java.util.List;
 
+import dev.informer.test.store.Json;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;

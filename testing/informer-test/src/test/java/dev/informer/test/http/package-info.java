@@ -1,0 +1,9 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+@NullMarked
+package dev.informer.test.http;
+
+import org.jspecify.annotations.NullMarked;
