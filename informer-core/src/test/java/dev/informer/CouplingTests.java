@@ -43,8 +43,8 @@ class CouplingTests {
 			.stream()
 			.anyMatch((constructor) -> constructor.getRawParameterTypes().size() > 6)))
 			.containsExactlyInAnyOrder("AttemptOutcome$Progress", "DeliveryDiagnosis", "Delta$ReplacedAll",
-					"FailureClassification", "HandlerDiagnostics$InQueue", "HandlerDiagnostics$Snapshot",
-					"HandlerOptions", "InformerOptions", "PendingDelivery", "Reflector", "Server", "WatchSession");
+					"FailureClassification", "HandlerOptions", "HandlerSnapshot", "HandlerSnapshot$InQueue",
+					"InformerOptions", "PendingDelivery", "Reflector", "Server", "WatchSession");
 	}
 
 	@Test

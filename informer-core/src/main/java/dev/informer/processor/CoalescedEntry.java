@@ -73,15 +73,15 @@ final class CoalescedEntry<T extends KubernetesObject> extends QueueEntry<T> {
 			this.resync |= event.resync();
 		}
 		// what the delivery in progress leads to is unknown until it has ended
-		this.pending = this.delivery != null || isDifferent();
+		this.pending = deliveryOrNull() != null || isDifferent();
 	}
 
 	private boolean isKnown(@Nullable String deleted) {
 		if (this.lastDelivered != null) {
 			return KeyedEvent.isSame(this.lastUid, deleted);
 		}
-		return this.delivery != null && this.delivery.current() != null
-				&& KeyedEvent.isSame(this.delivery.uid(), deleted);
+		PendingDelivery<T> delivery = deliveryOrNull();
+		return delivery != null && delivery.current() != null && KeyedEvent.isSame(delivery.uid(), deleted);
 	}
 
 	private boolean isDifferent() {
@@ -105,11 +105,12 @@ final class CoalescedEntry<T extends KubernetesObject> extends QueueEntry<T> {
 
 	@Override
 	int initialSize() {
-		return (this.initialList || (this.delivery != null && this.delivery.initialList())) ? 1 : 0;
+		PendingDelivery<T> delivery = deliveryOrNull();
+		return (this.initialList || (delivery != null && delivery.initialList())) ? 1 : 0;
 	}
 
 	@Override
-	void begun() {
+	protected void begun() {
 		if (this.current != null && !delivery().isRecreation()) {
 			this.deletion = null;
 		}
@@ -119,8 +120,9 @@ final class CoalescedEntry<T extends KubernetesObject> extends QueueEntry<T> {
 
 	@Override
 	PendingDelivery<T> next(@Nullable T cached) {
-		return (this.delivery != null) ? this.delivery : new PendingDelivery<>(this.lastDelivered, this.lastUid,
-				this.current, this.uid, this.deletion, this.initialList, this.resync);
+		PendingDelivery<T> delivery = deliveryOrNull();
+		return (delivery != null) ? delivery : new PendingDelivery<>(this.lastDelivered, this.lastUid, this.current,
+				this.uid, this.deletion, this.initialList, this.resync);
 	}
 
 	@Override
@@ -147,13 +149,12 @@ final class CoalescedEntry<T extends KubernetesObject> extends QueueEntry<T> {
 	}
 
 	@Override
-	void delivered(@Nullable T state) {
+	protected void delivered(PendingDelivery<T> ended, @Nullable T state) {
 		// of a recreation, only the deletion has been delivered
-		boolean halfway = state == null && this.delivery != null && this.delivery.isRecreation();
-		if (this.delivery != null && state != this.delivery.lastDelivered()) {
-			this.lastUid = this.delivery.uid();
+		boolean halfway = state == null && ended.isRecreation();
+		if (state != ended.lastDelivered()) {
+			this.lastUid = ended.uid();
 		}
-		this.delivery = null;
 		this.lastDelivered = state;
 		this.initialList = false;
 		if (state == null) {
@@ -166,21 +167,20 @@ final class CoalescedEntry<T extends KubernetesObject> extends QueueEntry<T> {
 	}
 
 	@Override
-	void failed() {
-		this.resync |= this.current != null && this.delivery != null && this.delivery.resync();
-		this.delivery = null;
+	protected void notDelivered(PendingDelivery<T> ended) {
+		this.resync |= this.current != null && ended.resync();
 		restorePosition();
 		this.pending = isDifferent();
 	}
 
 	private void restorePosition() {
-		this.position = this.deliveryPosition;
-		this.receivedNanos = this.deliveryNanos;
+		this.position = deliveryPosition();
+		this.receivedNanos = deliveryNanos();
 	}
 
 	@Override
 	boolean isUpToDate() {
-		return this.delivery == null && !this.pending && this.lastDelivered == this.current;
+		return deliveryOrNull() == null && !this.pending && this.lastDelivered == this.current;
 	}
 
 }

@@ -14,6 +14,7 @@ import java.util.Set;
 import dev.informer.DeliveryDiagnosis.Delivery;
 import dev.informer.DeliveryDiagnosis.Outcome;
 import dev.informer.ResourceEvent;
+import dev.informer.work.WorkerThreads;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * depend on the size of the cache: about 0.3 MB per handler for the deliveries. An
  * exhausted delivery refers to the states before and after it as well.
  * <p>
- * <b>Concurrency.</b> Not thread-safe; guarded by the lock of {@link HandlerThreads}.
+ * <b>Concurrency.</b> Not thread-safe; guarded by the lock of {@link WorkerThreads}.
  */
 final class DeliveryRecords<T extends KubernetesObject> {
 
@@ -42,7 +43,7 @@ final class DeliveryRecords<T extends KubernetesObject> {
 	 * @param failure the name of the class of the exception; {@code null} without one
 	 */
 	void ended(QueueEntry<T> entry, @Nullable Delivery delivery, @Nullable String failure, Instant now) {
-		String key = entry.key;
+		String key = entry.key();
 		Exhausted<T> earlier = this.exhausted.get(key);
 		if (delivery != null) {
 			// again at the end: the eldest entry is the first to be removed

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
 import dev.informer.DeliveryDiagnosis;
@@ -28,15 +29,14 @@ import dev.informer.ResourceEvent;
 import dev.informer.SharedIndexInformer;
 import dev.informer.cache.Indexer;
 import dev.informer.cache.StaleObjects;
-import dev.informer.client.Moment;
 import dev.informer.client.ObjectKey;
 import dev.informer.client.TimeSource;
 import dev.informer.processor.DeliveryRecords.Exhausted;
 import dev.informer.processor.HandlerQueue.Pause;
+import dev.informer.processor.HandlerSnapshot.InQueue;
+import dev.informer.processor.HandlerSnapshot.Source;
 import dev.informer.processor.QueueEntry.State;
-import dev.informer.support.UntrustedText;
 import dev.informer.work.InformerCauses;
-import dev.informer.work.WorkerThreads;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
@@ -46,37 +46,39 @@ import org.jspecify.annotations.Nullable;
  * and an object without an entry was delivered in its cached state. Filter and changes
  * are not evaluated again.
  * <p>
- * <b>Concurrency.</b> Thread-safe. A {@link Snapshot} is taken under the lock of
- * {@link WorkerThreads}, which is not held while code of the user runs.
+ * <b>Concurrency.</b> Thread-safe. No lock is held while a {@link HandlerSnapshot} is
+ * interpreted, which calls code of the user.
  */
 final class HandlerDiagnostics<T extends KubernetesObject> {
 
 	/** Maximum number of objects with exhausted retries that are named. */
 	private static final int NAMED_OBJECTS = 20;
 
-	private final ProcessorListener<T> listener;
-
-	private final HandlerOptions<T> options;
-
-	private final SharedProcessor<T> processor;
-
 	private final SharedIndexInformer<?> informer;
 
 	private final Indexer<T> cache;
 
+	private final HandlerOptions<T> options;
+
+	private final BooleanSupplier closed;
+
 	private final TimeSource time;
 
-	HandlerDiagnostics(ProcessorListener<T> listener, HandlerOptions<T> options, SharedProcessor<T> processor) {
-		this.listener = listener;
+	/**
+	 * Create the diagnostics of a handler.
+	 * @param closed whether its informer is closed
+	 */
+	HandlerDiagnostics(SharedIndexInformer<?> informer, Indexer<T> cache, HandlerOptions<T> options,
+			BooleanSupplier closed, TimeSource time) {
+		this.informer = informer;
+		this.cache = cache;
 		this.options = options;
-		this.processor = processor;
-		this.informer = processor.informer;
-		this.cache = processor.cache;
-		this.time = processor.time;
+		this.closed = closed;
+		this.time = time;
 	}
 
-	HandlerDiagnosis diagnose() {
-		Snapshot<T> snapshot = snapshot("", null);
+	HandlerDiagnosis diagnose(Source<T> source) {
+		HandlerSnapshot<T> snapshot = source.take("", PendingDelivery.none(null, null), this.time.moment());
 		List<Cause> causes = new ArrayList<>();
 		addRemoved(snapshot, causes);
 		causes.addAll(causes(this.informer.state()));
@@ -91,11 +93,13 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 				causes);
 	}
 
-	DeliveryDiagnosis diagnose(@Nullable String namespace, String name) {
+	DeliveryDiagnosis diagnose(@Nullable String namespace, String name, Source<T> source) {
 		String key = ObjectKey.of(namespace, name);
 		// before the queue, which receives a change some microseconds after the cache
 		T cached = this.cache.find(key);
-		Snapshot<T> snapshot = snapshot(key, cached);
+		// without the lock: metadata may be code of the user
+		String uid = (cached != null) ? KeyedEvent.uid(cached) : null;
+		HandlerSnapshot<T> snapshot = source.take(key, PendingDelivery.none(cached, uid), this.time.moment());
 		List<Cause> causes = new ArrayList<>();
 		addRemoved(snapshot, causes);
 		InQueue<T> object = snapshot.object();
@@ -119,13 +123,13 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 				object.failedAttempts(), object.nextAttempt(), object.delivery(), causes);
 	}
 
-	private void addRemoved(Snapshot<T> snapshot, List<Cause> causes) {
+	private void addRemoved(HandlerSnapshot<T> snapshot, List<Cause> causes) {
 		if (snapshot.removed()) {
 			causes.add(informerCause(Reason.HANDLER_REMOVED, "does not have the handler any more", null));
 		}
 	}
 
-	private void addPauses(Snapshot<T> snapshot, List<Cause> causes) {
+	private void addPauses(HandlerSnapshot<T> snapshot, List<Cause> causes) {
 		snapshot.pauses().forEach((reason, pause) -> causes.add(cause(reason, pause)));
 	}
 
@@ -155,7 +159,7 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 	 * Add the causes that concern the threads of the handler.
 	 * @param minimum the number of busy threads from which it is a cause
 	 */
-	private void addThreads(Snapshot<T> snapshot, int minimum, List<Cause> causes) {
+	private void addThreads(HandlerSnapshot<T> snapshot, int minimum, List<Cause> causes) {
 		if (snapshot.threadMissing()) {
 			causes.add(new Cause(Reason.NO_THREAD, "A thread of the handler could not be started; the log has the "
 					+ "failure, and the start is retried", null));
@@ -169,7 +173,7 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 		}
 	}
 
-	private void addDelivery(Snapshot<T> snapshot, List<Cause> causes) {
+	private void addDelivery(HandlerSnapshot<T> snapshot, List<Cause> causes) {
 		InQueue<T> object = snapshot.object();
 		if (object.state() == State.DELIVERING) {
 			causes.add(new Cause(Reason.BUSY, "An event of this object is being delivered", object.since()));
@@ -218,7 +222,7 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 		}
 	}
 
-	private Cause idle(Snapshot<T> snapshot) {
+	private Cause idle(HandlerSnapshot<T> snapshot) {
 		InQueue<T> object = snapshot.object();
 		if (object.isPending()) {
 			return new Cause(Reason.QUEUED, "The event is one of " + snapshot.size() + " pending events",
@@ -270,7 +274,7 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 	}
 
 	private List<Cause> causes(InformerState state) {
-		if (this.processor.isClosed()) {
+		if (this.closed.getAsBoolean()) {
 			return List.of(informerCause(Reason.INFORMER_CLOSED, "is closed", state.since().time()));
 		}
 		Cause cause = InformerCauses.of(this.informer, state);
@@ -301,92 +305,6 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 										+ ", or does not exist")
 						+ ((queued > 0) ? ". " + queued + " changes are queued for the cache" : ""),
 				null);
-	}
-
-	private Snapshot<T> snapshot(String key, @Nullable T cached) {
-		Moment now = this.time.moment();
-		// without the lock: metadata may be code of the user
-		String uid = (cached != null) ? KeyedEvent.uid(cached) : null;
-		WorkerThreads<?> threads = this.listener.threads();
-		return threads.get(() -> {
-			HandlerQueue<T> queue = this.listener.pendingEvents();
-			DeliveryRecords<T> records = this.listener.records();
-			List<QueueEntry<T>> delayed = queue.delayed();
-			List<QueueEntry<T>> delivering = queue.entries()
-				.stream()
-				.filter((entry) -> entry.state == State.DELIVERING)
-				.sorted(QueueEntry::compareDue)
-				.toList();
-			return new Snapshot<>(threads.isRemoved(), queue.pauses(), threads.isThreadMissing(), threads.busy(),
-					delivering.stream().map((entry) -> UntrustedText.of(entry.key)).toList(), nextDue(delivering, now),
-					queue.size(), delayed.size(), nextDue(delayed, now),
-					records.exhaustedKeys().stream().map(UntrustedText::of).toList(), queue.heldSize(),
-					InQueue.of(queue.find(key), PendingDelivery.none(cached, uid), records.delivery(key),
-							records.exhausted(key), now));
-		});
-	}
-
-	private static @Nullable Instant nextDue(List<? extends QueueEntry<?>> entries, Moment now) {
-		return entries.isEmpty() ? null : instant(entries.get(0).due, now);
-	}
-
-	private static Instant instant(long nanos, Moment now) {
-		return now.time().plusNanos(nanos - now.nanoTime());
-	}
-
-	/**
-	 * State of a handler, and of one object in it, at one moment.
-	 *
-	 * @param threadMissing whether a thread could not be started
-	 * @param busy the number of busy threads
-	 * @param delivering the objects that are being delivered, the longest delivery first
-	 * @param deliveringSince the time at which the first of these deliveries began
-	 * @param size the number of pending events
-	 * @param delayed the number of objects that wait for a retry
-	 * @param exhausted the keys of the objects with an exhausted delivery, the latest one
-	 * last
-	 * @param held the number of objects that the gate holds
-	 */
-	private record Snapshot<T extends KubernetesObject>(boolean removed, Map<PauseReason, Pause> pauses,
-			boolean threadMissing, int busy, List<String> delivering, @Nullable Instant deliveringSince, int size,
-			int delayed, @Nullable Instant nextRetry, List<String> exhausted, int held, InQueue<T> object) {
-
-	}
-
-	/**
-	 * Object in the queue.
-	 *
-	 * @param next the next delivery, from the last delivered to the current state
-	 * @param since the time at which the delivery began or the event was received;
-	 * {@code null} if no event is pending
-	 * @param delivery the last delivery; {@code null} if it is not recorded
-	 */
-	private record InQueue<T extends KubernetesObject>(State state, PendingDelivery<T> next, int failedAttempts,
-			@Nullable Instant nextAttempt, @Nullable Instant since, @Nullable Delivery delivery,
-			@Nullable Exhausted<T> exhausted) {
-
-		/**
-		 * Return the state of an object.
-		 * @param cached the delivery of nothing, if there is no entry
-		 */
-		static <T extends KubernetesObject> InQueue<T> of(@Nullable QueueEntry<T> entry, PendingDelivery<T> cached,
-				@Nullable Delivery delivery, @Nullable Exhausted<T> exhausted, Moment now) {
-			if (entry == null) {
-				return new InQueue<>(State.IDLE, cached, 0, null, null, delivery, exhausted);
-			}
-			Instant since = switch (entry.state) {
-				case DELIVERING -> instant(entry.due, now);
-				case READY, DELAYED, HELD -> instant(entry.receivedNanos(), now);
-				case IDLE -> null;
-			};
-			return new InQueue<>(entry.state, entry.next(cached.current()), entry.attempts,
-					(entry.state == State.DELAYED) ? instant(entry.due, now) : null, since, delivery, exhausted);
-		}
-
-		boolean isPending() {
-			return this.state != State.IDLE;
-		}
-
 	}
 
 }

@@ -70,7 +70,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 
 	private final TreeSet<QueueEntry<T>> ready = new TreeSet<>(Comparator.comparingLong(QueueEntry::position));
 
-	private final TreeSet<QueueEntry<T>> delayed = new TreeSet<>(QueueEntry::compareDue);
+	private final TreeSet<QueueEntry<T>> delayed = new TreeSet<>(QueueEntry::compareRetry);
 
 	private final Set<QueueEntry<T>> held = new HashSet<>();
 
@@ -152,7 +152,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 		count(entry, -1);
 		try {
 			change.run();
-			if (entry.state != State.DELIVERING) {
+			if (entry.state() != State.DELIVERING) {
 				reindex(entry);
 			}
 		}
@@ -173,7 +173,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 	 * @param now the current time, in nanoseconds
 	 */
 	@Nullable QueueEntry<T> take(long now) {
-		while (!this.delayed.isEmpty() && this.delayed.first().due - now <= 0) {
+		while (!this.delayed.isEmpty() && this.delayed.first().retryAt() - now <= 0) {
 			retryNow(this.delayed.first());
 		}
 		if (!isReady()) {
@@ -189,7 +189,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 	 * been paused since.
 	 */
 	boolean isPermitted(QueueEntry<T> entry) {
-		return entry.deliveryPosition < limit();
+		return entry.deliveryPosition() < limit();
 	}
 
 	/**
@@ -197,34 +197,28 @@ final class HandlerQueue<T extends KubernetesObject> {
 	 * any more.
 	 */
 	void delivered(QueueEntry<T> entry, @Nullable ResourceEvent<T> event) {
-		endDelivery(entry, () -> {
-			entry.delivered(entry.delivery().stateAfter(event));
-			entry.resetFailures();
-			entry.state = State.IDLE;
-		});
+		endDelivery(entry, () -> entry.delivered(event));
 	}
 
 	/**
 	 * End a delivery that has failed and is retried.
 	 * @param event the event; {@code null} if it could not be composed
-	 * @param due the time of the retry, in nanoseconds
+	 * @param retryAt the time of the retry, in nanoseconds
 	 */
-	void failed(QueueEntry<T> entry, @Nullable ResourceEvent<T> event, long due) {
+	void failed(QueueEntry<T> entry, @Nullable ResourceEvent<T> event, long retryAt) {
 		endDelivery(entry, () -> {
-			entry.failed();
-			entry.addFailure(event, due);
+			entry.failed(event, retryAt);
 			place(entry, State.DELAYED);
 		});
 	}
 
 	/**
 	 * End a delivery that the handler has postponed, which is no failure.
-	 * @param due the time of the next attempt, in nanoseconds
+	 * @param retryAt the time of the next attempt, in nanoseconds
 	 */
-	void postponed(QueueEntry<T> entry, long due) {
+	void postponed(QueueEntry<T> entry, long retryAt) {
 		endDelivery(entry, () -> {
-			entry.failed();
-			entry.postpone(due);
+			entry.postponed(retryAt);
 			place(entry, State.DELAYED);
 		});
 	}
@@ -233,16 +227,13 @@ final class HandlerQueue<T extends KubernetesObject> {
 	 * Put back an object whose delivery has not begun.
 	 */
 	void putBack(QueueEntry<T> entry) {
-		endDelivery(entry, () -> {
-			entry.failed();
-			entry.state = State.IDLE;
-		});
+		endDelivery(entry, entry::putBack);
 	}
 
 	/** Do nothing if the queue was cleared since. */
 	private void endDelivery(QueueEntry<T> entry, Runnable end) {
 		acceptForDelivery();
-		if (this.entries.get(entry.key) == entry) {
+		if (this.entries.get(entry.key()) == entry) {
 			change(entry, end);
 		}
 	}
@@ -257,7 +248,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 	boolean restore(String key, PendingDelivery<T> undelivered, long now) {
 		acceptAll();
 		QueueEntry<T> entry = entry(key, undelivered.current(), undelivered.uid());
-		if (entry.state == State.DELIVERING) {
+		if (entry.state() == State.DELIVERING) {
 			return false;
 		}
 		AtomicBoolean restored = new AtomicBoolean();
@@ -346,7 +337,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 	 */
 	boolean retryNow(String key) {
 		QueueEntry<T> entry = find(key);
-		if (entry == null || entry.state != State.DELAYED) {
+		if (entry == null || entry.state() != State.DELAYED) {
 			return false;
 		}
 		retryNow(entry);
@@ -355,7 +346,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 
 	private void retryNow(QueueEntry<T> entry) {
 		this.delayed.remove(entry);
-		entry.state = State.READY;
+		entry.retryNow();
 		this.ready.add(entry);
 	}
 
@@ -401,7 +392,8 @@ final class HandlerQueue<T extends KubernetesObject> {
 		if (isReady()) {
 			return 0;
 		}
-		return (limit() == 0 || this.delayed.isEmpty()) ? Long.MAX_VALUE : Math.max(0, this.delayed.first().due - now);
+		return (limit() == 0 || this.delayed.isEmpty()) ? Long.MAX_VALUE
+				: Math.max(0, this.delayed.first().retryAt() - now);
 	}
 
 	/**
@@ -448,7 +440,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 
 	/** Add the sizes of an object that is not held to the totals, or subtract them. */
 	private void count(QueueEntry<T> entry, int sign) {
-		if (entry.state != State.HELD) {
+		if (entry.state() != State.HELD) {
 			this.size += sign * entry.size();
 			this.initialSize += sign * entry.initialSize();
 		}
@@ -457,39 +449,36 @@ final class HandlerQueue<T extends KubernetesObject> {
 	/** Put an object that is not being delivered where it belongs. */
 	private void reindex(QueueEntry<T> entry) {
 		if (entry.size() > 0) {
-			if (entry.state == State.IDLE) {
+			if (entry.state() == State.IDLE) {
 				place(entry, State.READY);
 			}
 			else if (isMisplaced(entry)) {
-				boolean delay = entry.state == State.DELAYED;
+				boolean delay = entry.state() == State.DELAYED;
 				displace(entry);
 				place(entry, delay ? State.DELAYED : State.READY);
 			}
 			return;
 		}
-		if (entry.state != State.IDLE) {
+		if (entry.state() != State.IDLE) {
 			displace(entry);
 			entry.resetFailures();
 		}
 		if (entry.isUpToDate()) {
-			this.entries.remove(entry.key);
+			this.entries.remove(entry.key());
 		}
 	}
 
 	/** Place an object that is ready or delayed if the gate is open for it. */
 	private void place(QueueEntry<T> entry, State state) {
 		Target target = target(entry);
-		Access access = access(target);
-		entry.target = (access != Access.GONE) ? target : null;
-		entry.access = access;
-		entry.state = (access == Access.CLOSED) ? State.HELD : state;
-		placed(entry.state).add(entry);
+		entry.place(state, target, access(target));
+		placed(entry.state()).add(entry);
 	}
 
 	/** It keeps its position until then: the sets sort by it. */
 	private void displace(QueueEntry<T> entry) {
-		placed(entry.state).remove(entry);
-		entry.state = State.IDLE;
+		placed(entry.state()).remove(entry);
+		entry.displace();
 	}
 
 	private Set<QueueEntry<T>> placed(State state) {
@@ -502,7 +491,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 	}
 
 	private @Nullable Target target(QueueEntry<T> entry) {
-		return (this.gate != InvocationGate.OPEN) ? entry.next(null).target(entry.key) : null;
+		return (this.gate != InvocationGate.OPEN) ? entry.next(null).target(entry.key()) : null;
 	}
 
 	private Access access(@Nullable Target target) {
@@ -515,8 +504,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 	 */
 	private boolean isMisplaced(QueueEntry<T> entry) {
 		Target target = target(entry);
-		Access access = access(target);
-		return access != entry.access || (access != Access.GONE && !Objects.equals(target, entry.target));
+		return !entry.isPlacedFor(target, access(target));
 	}
 
 	/**

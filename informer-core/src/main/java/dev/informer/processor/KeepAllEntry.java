@@ -44,7 +44,7 @@ final class KeepAllEntry<T extends KubernetesObject> extends QueueEntry<T> {
 
 	@Override
 	int size() {
-		return this.events.size() - ((this.delivery != null) ? 1 : 0);
+		return this.events.size() - ((deliveryOrNull() != null) ? 1 : 0);
 	}
 
 	@Override
@@ -63,7 +63,7 @@ final class KeepAllEntry<T extends KubernetesObject> extends QueueEntry<T> {
 	}
 
 	@Override
-	void begun() {
+	protected void begun() {
 		// the event remains the first one until the end of its delivery
 	}
 
@@ -99,15 +99,14 @@ final class KeepAllEntry<T extends KubernetesObject> extends QueueEntry<T> {
 
 	private void addFirst(ResourceEvent<T> event, @Nullable String uid, long position, long receivedNanos) {
 		// the position of the first event is that of the entry, and does not change
-		KeyedEvent<T> keyed = new KeyedEvent<>(this.key, uid, event);
+		KeyedEvent<T> keyed = new KeyedEvent<>(key(), uid, event);
 		this.events.addFirst(this.events.isEmpty() ? new Received<>(keyed, position, receivedNanos)
 				: new Received<>(keyed, position(), receivedNanos()));
 		this.initialSize += keyed.isInitial() ? 1 : 0;
 	}
 
 	@Override
-	void delivered(@Nullable T state) {
-		this.delivery = null;
+	protected void delivered(PendingDelivery<T> ended, @Nullable T state) {
 		KeyedEvent<T> removed = this.events.remove().keyed();
 		this.initialSize -= removed.isInitial() ? 1 : 0;
 		boolean deviated = this.deviating;
@@ -119,8 +118,8 @@ final class KeepAllEntry<T extends KubernetesObject> extends QueueEntry<T> {
 	}
 
 	@Override
-	void failed() {
-		this.delivery = null;
+	protected void notDelivered(PendingDelivery<T> ended) {
+		// the event is the first one still
 	}
 
 	@Override

@@ -9,57 +9,44 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.BooleanSupplier;
 
 import dev.informer.DeliveryDiagnosis;
 import dev.informer.DeliveryDiagnosis.Delivery;
-import dev.informer.DeliveryDiagnosis.Outcome;
 import dev.informer.DeliveryDiagnosis.Version;
 import dev.informer.HandlerDiagnosis;
-import dev.informer.HandlerErrorHandler;
-import dev.informer.HandlerFailure;
-import dev.informer.HandlerInterceptor;
 import dev.informer.HandlerOptions;
 import dev.informer.HandlerRegistration;
-import dev.informer.InformerEvent;
-import dev.informer.InformerFailure;
 import dev.informer.InformerFailure.Kind;
-import dev.informer.InvocationGate.Target;
 import dev.informer.QueuePolicy;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEventHandler;
-import dev.informer.RetryLaterException;
-import dev.informer.RetryPolicy;
-import dev.informer.SharedIndexInformer;
+import dev.informer.client.Moment;
 import dev.informer.client.ObjectKey;
 import dev.informer.client.ObjectState;
 import dev.informer.client.TimeSource;
 import dev.informer.processor.DeliveryRecords.Exhausted;
-import dev.informer.support.FailureLog;
+import dev.informer.processor.DeliveryResult.Ended;
+import dev.informer.processor.DeliveryResult.Failed;
+import dev.informer.processor.DeliveryResult.Postponed;
+import dev.informer.processor.HandlerSnapshot.InQueue;
 import dev.informer.support.UntrustedText;
-import dev.informer.work.LogContext;
 import dev.informer.work.MappingHandler;
 import dev.informer.work.Work;
 import dev.informer.work.WorkerThreads;
-import dev.informer.work.WorkerThreads.CallState;
 import dev.informer.work.WorkerThreads.Phase;
 import dev.informer.work.WorkerThreads.Running;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
  * Handler of an informer with its undelivered events and its threads. Each thread takes
- * the next event from the {@link HandlerQueue} and delivers it, with what belongs to it:
- * the interceptor, retries, events and failures for the listener, the error handler.
- * Nothing that user code throws, errors included, ends the thread. The handler has synced
- * once the whole initial list has been distributed and each of its events has been
- * delivered.
+ * the next event from the {@link HandlerQueue} and delivers it by the
+ * {@link HandlerInvoker}. The handler has synced once the whole initial list has been
+ * distributed and each of its events has been delivered.
  * <p>
  * <b>Concurrency.</b> The lock of {@link WorkerThreads} guards queue, records and sync.
  * It is not held while code of the user runs, apart from the gate. An event remains in
@@ -67,8 +54,6 @@ import org.slf4j.event.Level;
  * Adding events never waits for the handler.
  */
 final class ProcessorListener<T extends KubernetesObject> implements HandlerRegistration, Work<KeyedEvent<T>> {
-
-	private static final Logger logger = LoggerFactory.getLogger(SharedIndexInformer.class);
 
 	private static final Duration MIN_RESYNC_PERIOD = Duration.ofSeconds(1);
 
@@ -90,10 +75,9 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	/** Used by the process loop alone. */
 	private long nextResync;
 
-	/** For lines of the log. */
-	private final Map<String, String> invoked;
+	private final HandlerReporter reporter;
 
-	private final FailureLog log;
+	private final HandlerInvoker<T> invoker;
 
 	private final HandlerQueue<T> queue;
 
@@ -114,28 +98,26 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	private final List<Runnable> syncActions = new ArrayList<>();
 
 	ProcessorListener(String name, ResourceEventHandler<T> handler, HandlerOptions<T> options,
-			SharedProcessor<T> processor) {
+			SharedProcessor<T> processor, TimeSource time) {
 		this.name = name;
 		this.handler = handler;
 		this.options = options;
 		this.processor = processor;
-		this.time = processor.time;
+		this.time = time;
+		this.reporter = processor.newReporter(name);
+		this.invoker = processor.newInvoker(name, handler, options, this.reporter);
+		this.diagnostics = processor.newDiagnostics(options);
+		this.queue = new HandlerQueue<>(options.queue(), options.gate(), time);
+		this.threads = processor.newThreads(this, options);
 		boolean tooShort = !options.resyncPeriod().isZero() && options.resyncPeriod().compareTo(MIN_RESYNC_PERIOD) < 0;
 		this.resyncPeriod = tooShort ? MIN_RESYNC_PERIOD : options.resyncPeriod();
-		this.nextResync = this.time.nanoTime() + TimeSource.nanos(this.resyncPeriod);
+		this.nextResync = time.nanoTime() + TimeSource.nanos(this.resyncPeriod);
 		if (tooShort) {
-			processor.log(this, Level.WARN)
+			this.reporter.line(Level.WARN)
 				.log("Informer '{}' raised the resync period of handler '{}' from {} ms to {} ms",
 						processor.informerName(), name, TimeSource.millis(options.resyncPeriod()),
 						TimeSource.millis(this.resyncPeriod));
 		}
-		this.invoked = Map.of("informer", processor.informerName(), "handler", name);
-		this.log = new FailureLog(logger, this.time::nanoTime,
-				"Informer '" + processor.informerName() + "': handler '" + name + "'", this.invoked, 1);
-		this.queue = new HandlerQueue<>(options.queue(), options.gate(), this.time);
-		this.threads = new WorkerThreads<>(this, options.concurrency(), options.gate(),
-				(suffix, task) -> processor.threadFactory.apply(name + suffix, task), this.time);
-		this.diagnostics = new HandlerDiagnostics<>(this, options, processor);
 		if (options.paused()) {
 			setPaused(PauseReason.REQUESTED, true, "its options");
 		}
@@ -189,11 +171,8 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 
 	@Override
 	public List<Invocation> invocations() {
-		return invocations(this.threads.get(this.threads::calls));
-	}
-
-	private List<Invocation> invocations(List<Running<KeyedEvent<T>>> calls) {
-		return calls.stream()
+		return this.threads.get(this.threads::calls)
+			.stream()
 			.map((running) -> new Invocation(UntrustedText.of(running.call().key()), running.call().event().type(),
 					running.duration()))
 			.toList();
@@ -239,7 +218,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	public int retryNow() {
 		int retried = this.threads.get(() -> {
 			Set<String> keys = this.records.exhaustedKeys();
-			this.queue.delayed().forEach((entry) -> keys.add(entry.key));
+			this.queue.delayed().forEach((entry) -> keys.add(entry.key()));
 			return (int) keys.stream().filter(this::retryNow).count();
 		});
 		this.threads.startNeeded();
@@ -266,12 +245,12 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 
 	@Override
 	public HandlerDiagnosis diagnose() {
-		return this.diagnostics.diagnose();
+		return this.diagnostics.diagnose(this::snapshot);
 	}
 
 	@Override
 	public DeliveryDiagnosis diagnose(@Nullable String namespace, String name) {
-		return this.diagnostics.diagnose(namespace, name);
+		return this.diagnostics.diagnose(namespace, name, this::snapshot);
 	}
 
 	@Override
@@ -286,7 +265,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 		});
 		this.threads.awaitEntered();
 		if (removed) {
-			logFailures();
+			this.reporter.logSummary();
 			this.processor.handlersChanged();
 		}
 	}
@@ -297,16 +276,19 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 		return this.threads.awaitCalls(() -> true, TimeSource.nanos(timeout));
 	}
 
-	HandlerQueue<T> pendingEvents() {
-		return this.queue;
+	private HandlerSnapshot<T> snapshot(String key, PendingDelivery<T> cached, Moment now) {
+		return this.threads.get(() -> {
+			InQueue<T> object = InQueue.of(this.queue.find(key), cached, this.records.delivery(key),
+					this.records.exhausted(key), now);
+			return HandlerSnapshot.of(this.threads, this.queue, this.records, object, now);
+		});
 	}
 
-	WorkerThreads<KeyedEvent<T>> threads() {
-		return this.threads;
-	}
-
-	DeliveryRecords<T> records() {
-		return this.records;
+	/**
+	 * Return the number of objects of which the queue keeps something.
+	 */
+	int entries() {
+		return this.threads.get(() -> this.queue.entries().size());
 	}
 
 	/**
@@ -403,8 +385,26 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 		});
 	}
 
+	/**
+	 * Follow the gate of the handler.
+	 */
+	void follow() {
+		this.threads.follow();
+	}
+
+	void unfollow() {
+		this.threads.unfollow();
+	}
+
 	void start() {
 		this.threads.locked(this.threads::start);
+	}
+
+	/**
+	 * Start the first thread, and throw what the thread factory throws.
+	 */
+	void startFirst() {
+		this.threads.startFirst();
 	}
 
 	/**
@@ -451,15 +451,73 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 		});
 	}
 
+	/**
+	 * Interrupt the calls, and let the threads end after them.
+	 * @return the calls, to be reported by {@link #interrupted} without a lock
+	 */
+	List<Running<KeyedEvent<T>>> interrupt() {
+		return this.threads.interrupt();
+	}
+
+	/**
+	 * Wait for the end of the threads until a deadline, as {@link TimeSource#nanoTime()}.
+	 */
+	void awaitEnd(long deadline) throws InterruptedException {
+		this.threads.awaitEnd(deadline);
+	}
+
+	/**
+	 * Wake the threads that wait for the sync.
+	 */
+	void endWaits() {
+		this.threads.locked(this.threads::signalProgress);
+	}
+
+	/**
+	 * Report what a stop has left.
+	 * @param ended returns whether the handler was neither started again nor closed
+	 */
+	void reportStopped(BooleanSupplier ended) {
+		this.reporter.logSummary();
+		if (this.threads.isStuck()) {
+			this.reporter.line(Level.WARN)
+				.log("Informer '{}' stopped while {} ignores the interrupt of its thread; continuing without it",
+						this.processor.informerName(), subject());
+		}
+		int pending = pending();
+		if (pending > 0 && queue() == QueuePolicy.KEEP_ALL && !isMapping() && ended.getAsBoolean()) {
+			this.reporter.line(Level.WARN)
+				.log("Informer '{}' stopped; keeping {} undelivered events of handler '{}' for the next start",
+						this.processor.informerName(), pending, this.name);
+		}
+	}
+
+	/**
+	 * Log the pending events, which are not delivered any more, because the informer is
+	 * closed.
+	 */
+	void reportDiscarded() {
+		int pending = isMapping() ? 0 : pending();
+		if (pending > 0 && queue() == QueuePolicy.KEEP_ALL) {
+			this.reporter.line(Level.WARN)
+				.log("Informer '{}' was closed; discarding {} undelivered events of handler '{}'",
+						this.processor.informerName(), pending, this.name);
+		}
+		else if (pending > 0) {
+			this.reporter.line(Level.INFO)
+				.log("Informer '{}' was closed; handler '{}' has not received the current state of {} objects; "
+						+ "the next start delivers the objects that exist then", this.processor.informerName(),
+						this.name, pending);
+		}
+	}
+
 	@Override
 	public String subject() {
 		return isMapping() ? ((MappingHandler<T>) this.handler).subject() : "handler '" + this.name + "'";
 	}
 
-	/**
-	 * Return whether undelivered events are no loss.
-	 */
-	boolean isMapping() {
+	/** Undelivered events of a mapping are no loss: each start maps all objects. */
+	private boolean isMapping() {
 		return this.handler instanceof MappingHandler;
 	}
 
@@ -493,7 +551,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 			}
 			QueueEntry<T> entry = this.queue.take(this.time.nanoTime());
 			if (entry != null) {
-				this.threads.begin(entry.target);
+				this.threads.begin(entry.target());
 				return entry;
 			}
 			if (updateSync()) {
@@ -515,7 +573,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 		Runnable action = this.syncActions.remove(0);
 		this.threads.begin(null);
 		try {
-			this.threads.runReleased(() -> runGuarded("action after the sync", action));
+			this.threads.runReleased(() -> this.reporter.guard("action after the sync", action));
 		}
 		finally {
 			this.threads.end();
@@ -523,318 +581,65 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	}
 
 	private void deliver(QueueEntry<T> entry) {
-		@Nullable Delivered<T> result = new Delivered<>(null, UNEXPECTED_FAILURE, Outcome.RETRIES_EXHAUSTED, null);
+		DeliveryResult<T> result = new DeliveryResult.Failed<>(null, UNEXPECTED_FAILURE);
 		try {
-			result = tryDeliver(entry);
+			this.threads.startNeeded();
+			result = this.invoker.deliver(entry, this.threads, () -> this.queue.isPermitted(entry));
 		}
 		finally {
 			// in any case: the object would stay in delivery, and later events would wait
-			if (result != null) {
-				end(entry, result);
-			}
-			else {
-				putBack(entry);
-			}
+			end(entry, result);
 		}
 	}
 
-	/**
-	 * Deliver an event, which the filter may leave out, by one invocation of the handler.
-	 * @return the result of the delivery; {@code null} if it was not permitted to begin,
-	 * or was interrupted by a stop, a suspension or the gate, which is no failure
-	 */
-	private @Nullable Delivered<T> tryDeliver(QueueEntry<T> entry) {
-		this.threads.startNeeded();
-		ResourceEvent<T> event = entry.delivery().event(this.options, this::filterFailed);
-		if (event == null || !this.options.on().contains(event.type())) {
-			return new Delivered<>(event, null, Outcome.NOT_ACCEPTED, null);
-		}
-		if (Thread.currentThread().isInterrupted()) {
-			// by the filter or the thread factory
-			this.threads.clearInterrupt();
-		}
-		// as late as possible: the filter may have taken long, or the process was
-		// suspended
-		Target target = entry.target;
-		if (target != null && !this.options.gate().begin(target)) {
-			return null;
-		}
-		// the entry does not change while its event is being delivered
-		int attempt = entry.attempt(event);
-		try (LogContext logContext = new LogContext(this.invoked, entry.key)) {
-			return this.threads.beginCall(new KeyedEvent<>(entry.key, null, event), () -> this.queue.isPermitted(entry))
-					? invoke(entry, event, attempt, logContext) : null;
-		}
-		finally {
-			if (target != null) {
-				this.options.gate().end(target);
-			}
-		}
-	}
-
-	private @Nullable Delivered<T> invoke(QueueEntry<T> entry, ResourceEvent<T> event, int attempt,
-			LogContext logContext) {
-		Throwable failure = invoke(event, attempt, logContext);
-		if (failure == null) {
-			delivered(event, entry.deliveryNanos);
-			return new Delivered<>(event, null, Outcome.HANDLED, null);
-		}
-		logContext.restoreFailed();
-		CallState state = this.threads.callState();
-		if (isRepeated(state)) {
-			debug(message(entry, event, attempt, "interrupted, and repeated later"), failure);
-			return null;
-		}
-		if (failure instanceof RetryLaterException later && state != CallState.REMOVED) {
-			Duration requested = later.delay();
-			Duration delay = (requested != null) ? requested : backoff(entry);
-			debug(message(entry, event, attempt, "retrying later, in " + TimeSource.millis(delay) + " ms"), later);
-			return new Delivered<>(event, delay, Outcome.HANDLED, null);
-		}
-		Duration retryIn = retryIn(entry, attempt, state);
-		failed(entry, event, attempt, state, retryIn, failure);
-		return new Delivered<>(event, retryIn, Outcome.RETRIES_EXHAUSTED, failure.getClass().getName());
-	}
-
-	/**
-	 * Return whether an invocation that has failed is repeated without counting: it was
-	 * interrupted, and the handler permits more than one invocation.
-	 */
-	private boolean isRepeated(CallState state) {
-		return state == CallState.INTERRUPTED && this.options.retry().maxRetries() != 0;
-	}
-
-	/**
-	 * Return the time until the retry of a failed invocation; {@code null} when the
-	 * retries are exhausted.
-	 */
-	private @Nullable Duration retryIn(QueueEntry<T> entry, int attempt, CallState state) {
-		RetryPolicy retry = this.options.retry();
-		return (state == CallState.RUNNING && retry.permitsRetry(attempt)) ? backoff(entry) : null;
-	}
-
-	private Duration backoff(QueueEntry<T> entry) {
-		return this.options.retry().delay(entry.failures + 1, ThreadLocalRandom.current().nextDouble());
-	}
-
-	private @Nullable Throwable invoke(ResourceEvent<T> event, int attempt, LogContext logContext) {
-		long start = this.time.nanoTime();
-		Throwable failure = null;
-		try {
-			intercept(event, logContext);
-		}
-		catch (Throwable ex) {
-			failure = ex;
-		}
-		this.threads.endCall();
-		// an interrupt that the handler left is not meant for the code after it
-		Thread.interrupted();
-		Duration duration = Duration.ofNanos(this.time.nanoTime() - start);
-		publish(new InformerEvent.HandlerInvoked(this.processor.informer, this.name, event, duration, attempt,
-				(failure instanceof RetryLaterException) ? null : failure));
-		return failure;
-	}
-
-	private void intercept(ResourceEvent<T> event, LogContext logContext) throws Exception {
-		HandlerInterceptor interceptor = this.processor.interceptor;
-		this.threads.enterCall();
-		if (interceptor != null) {
-			interceptor.intercept(this.processor.informer, this.name, event, () -> handle(event, logContext));
-		}
-		else {
-			handle(event, logContext);
-		}
-	}
-
-	private void handle(ResourceEvent<T> event, LogContext logContext) throws Exception {
-		try {
-			this.handler.handle(event);
-		}
-		catch (Throwable ex) {
-			logContext.saveFailed();
-			throw ex;
-		}
-	}
-
-	/**
-	 * Report a delivery with its lag. A resync has none: nothing was received for it.
-	 */
-	private void delivered(ResourceEvent<T> event, long receivedNanos) {
-		this.log.logSummaryIfDue();
-		if (!event.resync()) {
-			Duration lag = Duration.ofNanos(this.time.nanoTime() - receivedNanos);
-			publish(new InformerEvent.EventDelivered(this.processor.informer, this.name, event, lag));
-		}
-	}
-
-	/**
-	 * Report a failed invocation. One that was interrupted is logged by
-	 * {@link #interrupted}.
-	 */
-	private void failed(QueueEntry<T> entry, ResourceEvent<T> event, int attempt, CallState state,
-			@Nullable Duration retryIn, Throwable cause) {
-		boolean exhausted = retryIn == null;
-		String message = message(entry, event, attempt, nextAction(state, retryIn));
-		if (state == CallState.INTERRUPTED) {
-			debug(message, cause);
-		}
-		else {
-			Level level = (exhausted || cause instanceof Error) ? Level.ERROR : Level.WARN;
-			if (exhausted && attempt > 1) {
-				// the stack trace was logged with an earlier attempt, unless that failed
-				// otherwise
-				log(level, "retries exhausted: " + cause.getClass().getSimpleName(), withLast(message, cause),
-						this.log.isKnown(cause) ? null : cause);
-			}
-			else {
-				log(level, "", message, cause);
-			}
-		}
-		publish(exhausted ? Kind.HANDLER_RETRIES_EXHAUSTED : Kind.HANDLER, message, cause);
-		HandlerErrorHandler<? super T> handler = this.options.errorHandler();
-		if (handler != null) {
-			HandlerFailure<T> failure = new HandlerFailure<>(this.name, event, attempt, retryIn, cause);
-			runGuarded("error handler", () -> handler.failed(failure));
-		}
-	}
-
-	private String message(QueueEntry<T> entry, ResourceEvent<T> event, int attempt, String nextAction) {
-		return "Handler '" + this.name + "' failed on " + event.type() + " of " + UntrustedText.of(entry.key)
-				+ " (attempt " + attempt + "); " + nextAction;
-	}
-
-	private static String withLast(String message, Throwable cause) {
-		return message + " after " + FailureLog.describe(cause);
-	}
-
-	private void debug(String message, Throwable cause) {
-		this.log.debug("Informer '" + this.processor.informerName() + "': " + message, cause);
-	}
-
-	private static String nextAction(CallState state, @Nullable Duration retryIn) {
-		return switch (state) {
-			case REMOVED -> "it was removed";
-			case INTERRUPTED -> "interrupted";
-			case RUNNING ->
-				(retryIn != null) ? "retrying in " + TimeSource.millis(retryIn) + " ms" : "retries exhausted";
-		};
-	}
-
-	@Override
-	public void interrupted(String reason, List<Running<KeyedEvent<T>>> calls) {
-		invocations(calls).forEach((invocation) -> logger.atWarn()
-			.addKeyValue("informer", this.processor.informerName())
-			.addKeyValue("handler", this.name)
-			.log("Informer '{}' {} and interrupted {}, which has been busy with {} of {} for {} ms",
-					this.processor.informerName(), reason, subject(), invocation.type(), invocation.key(),
-					TimeSource.millis(invocation.duration())));
-	}
-
-	private void filterFailed(T object, Throwable cause) {
-		String message = "Filter of handler '" + this.name + "' failed on " + keyOf(object)
-				+ "; delivering the event as if the filter matched";
-		log(Level.ERROR, "filter", message, cause);
-		publish(Kind.HANDLER_FILTER, message, cause);
-	}
-
-	private static String keyOf(KubernetesObject object) {
-		try {
-			return UntrustedText.of(ObjectKey.of(object));
-		}
-		// code of the author of the class
-		catch (Throwable ex) {
-			return "an object whose metadata cannot be read";
-		}
-	}
-
-	@Override
-	public void threadFailed(String message, Throwable cause) {
-		log(Level.ERROR, "thread", message, cause);
-		publish(Kind.OTHER, message, cause);
-	}
-
-	private void log(Level level, String kind, String message, @Nullable Throwable cause) {
-		this.log.report(level, kind, "Informer '" + this.processor.informerName() + "': " + message, cause);
-	}
-
-	private void publish(Kind kind, String message, Throwable cause) {
-		publish(new InformerEvent.Failed(this.processor.informer, null, this.name,
-				new InformerFailure(kind, message, this.time.now(), cause)));
-	}
-
-	private void publish(InformerEvent event) {
-		runGuarded("listener", () -> this.processor.events.onEvent(event));
-	}
-
-	/**
-	 * Run other code of the user, and log what it throws.
-	 */
-	private void runGuarded(String description, Runnable action) {
-		try {
-			action.run();
-		}
-		catch (Throwable ex) {
-			log(Level.ERROR, description, "the " + description + " of handler '" + this.name + "' failed", ex);
-		}
-		finally {
-			Thread.interrupted();
-		}
-	}
-
-	/**
-	 * Log the number of failures that were not logged separately.
-	 */
-	void logFailures() {
-		this.log.logSummary();
-	}
-
-	private void putBack(QueueEntry<T> entry) {
+	private void end(QueueEntry<T> entry, DeliveryResult<T> result) {
+		Instant now = this.time.now();
+		// without the lock: metadata of the object may be code of the user
+		Delivery delivery = (result instanceof Ended<T> ended) ? toDelivery(ended, now) : null;
 		this.threads.locked(() -> {
 			this.threads.end();
 			if (!this.threads.isRemoved()) {
-				this.queue.putBack(entry);
-				this.queue.updatePause();
+				end(entry, result, delivery, now);
 				updateSync();
 			}
 		});
 	}
 
-	private void end(QueueEntry<T> entry, Delivered<T> result) {
-		Instant now = this.time.now();
-		// without the lock: metadata of the object may be code of the user
-		Delivery delivery = toDelivery(result, now);
-		this.threads.locked(() -> {
-			this.threads.end();
-			if (this.threads.isRemoved()) {
-				return;
-			}
-			Duration retryIn = result.retryIn();
-			if (retryIn != null) {
-				long due = this.time.nanoTime() + TimeSource.nanos(retryIn);
-				if (result.outcome() == Outcome.HANDLED) {
-					this.queue.postponed(entry, due);
-				}
-				else {
-					this.queue.failed(entry, result.event(), due);
-				}
-			}
-			else {
-				this.records.ended(entry, delivery, result.failure(), now);
-				this.queue.delivered(entry, result.event());
-			}
-			updateSync();
-		});
+	private void end(QueueEntry<T> entry, DeliveryResult<T> result, @Nullable Delivery delivery, Instant now) {
+		if (result instanceof Ended<T> ended) {
+			this.records.ended(entry, delivery, ended.failure(), now);
+			this.queue.delivered(entry, ended.event());
+		}
+		else if (result instanceof Failed<T> failed) {
+			this.queue.failed(entry, failed.event(), this.time.nanoTime() + TimeSource.nanos(failed.retryIn()));
+		}
+		else if (result instanceof Postponed<T> postponed) {
+			this.queue.postponed(entry, this.time.nanoTime() + TimeSource.nanos(postponed.delay()));
+		}
+		else {
+			this.queue.putBack(entry);
+			this.queue.updatePause();
+		}
 	}
 
 	/**
-	 * Return the record of a delivery; {@code null} if no event was delivered.
+	 * Return the record of a delivery; {@code null} if the filter left no event.
 	 */
-	private static @Nullable Delivery toDelivery(Delivered<?> result, Instant now) {
-		ResourceEvent<?> event = result.event();
-		if (event == null || result.retryIn() != null) {
-			return null;
-		}
-		return new Delivery(event.type(), version(event.object()), now, result.outcome(), result.failure());
+	private static @Nullable Delivery toDelivery(Ended<?> ended, Instant now) {
+		ResourceEvent<?> event = ended.event();
+		return (event != null)
+				? new Delivery(event.type(), version(event.object()), now, ended.outcome(), ended.failure()) : null;
+	}
+
+	@Override
+	public void interrupted(String reason, List<Running<KeyedEvent<T>>> calls) {
+		calls.forEach((running) -> this.reporter.logInterrupted(reason, subject(), running));
+	}
+
+	@Override
+	public void threadFailed(String message, Throwable cause) {
+		this.reporter.log(Level.ERROR, "thread", message, cause);
+		this.reporter.publishFailure(Kind.OTHER, message, cause);
 	}
 
 	/**
@@ -857,20 +662,6 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	}
 
 	private record Batch<T extends KubernetesObject>(List<KeyedEvent<T>> events, long receivedNanos) {
-
-	}
-
-	/**
-	 * Result of a delivery.
-	 *
-	 * @param event the event; {@code null} when the filter left none, or when the
-	 * delivery has failed unexpectedly
-	 * @param outcome the outcome unless it is retried; {@link Outcome#HANDLED} also if
-	 * the handler has postponed it
-	 * @param failure the name of the class of the exception; {@code null} without one
-	 */
-	record Delivered<T extends KubernetesObject>(@Nullable ResourceEvent<T> event, @Nullable Duration retryIn,
-			Outcome outcome, @Nullable String failure) {
 
 	}
 

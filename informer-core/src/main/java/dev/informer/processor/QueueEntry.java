@@ -20,41 +20,41 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class QueueEntry<T extends KubernetesObject> {
 
-	final String key;
+	private final String key;
 
-	State state = State.IDLE;
+	private State state = State.IDLE;
 
 	/**
 	 * The next invocation, or the one that is being delivered; {@code null} if it needs
 	 * no gate.
 	 */
-	@Nullable Target target;
+	private @Nullable Target target;
 
 	/** Access of the next invocation. */
-	Access access = Access.OPEN;
+	private Access access = Access.OPEN;
 
-	/**
-	 * Time of the next attempt, in nanoseconds; of an object that is being delivered, the
-	 * time at which that began.
-	 */
-	long due;
+	/** Time of the next attempt if it is delayed, in nanoseconds. */
+	private long retryAt;
+
+	/** Time at which the delivery began, in nanoseconds. */
+	private long startedAt;
 
 	/** Number of failures and postponements in a row, over all states of the object. */
-	int failures;
+	private int failures;
 
 	/** Number of failed attempts in a row to deliver the event that failed last. */
-	int attempts;
+	private int attempts;
 
 	private @Nullable ResourceEvent<T> failed;
 
 	/** The difference that is being delivered; {@code null} for none. */
-	@Nullable PendingDelivery<T> delivery;
+	private @Nullable PendingDelivery<T> delivery;
 
 	/** Position of the oldest change that is being delivered. */
-	long deliveryPosition;
+	private long deliveryPosition;
 
 	/** Time at which the oldest change that is being delivered was received. */
-	long deliveryNanos;
+	private long deliveryNanos;
 
 	/**
 	 * Create an entry without a pending event.
@@ -93,18 +93,20 @@ abstract class QueueEntry<T extends KubernetesObject> {
 	/**
 	 * Remove the oldest pending event, whose delivery begins.
 	 */
-	abstract void begun();
+	protected abstract void begun();
 
 	/**
 	 * End the delivery successfully.
+	 * @param ended the difference that was being delivered
 	 * @param state the last delivered state from now on; {@code null} for none
 	 */
-	abstract void delivered(@Nullable T state);
+	protected abstract void delivered(PendingDelivery<T> ended, @Nullable T state);
 
 	/**
-	 * End the delivery with a failure. The last delivered state remains.
+	 * End the delivery without success. The last delivered state remains.
+	 * @param ended the difference that was being delivered
 	 */
-	abstract void failed();
+	protected abstract void notDelivered(PendingDelivery<T> ended);
 
 	/**
 	 * Make a difference pending that was given up before.
@@ -129,17 +131,56 @@ abstract class QueueEntry<T extends KubernetesObject> {
 	 */
 	abstract boolean isUpToDate();
 
+	String key() {
+		return this.key;
+	}
+
+	State state() {
+		return this.state;
+	}
+
 	/**
-	 * Begin the delivery of the oldest pending event at {@code now}, in nanoseconds.
+	 * Return the next invocation, or the one that is being delivered; {@code null} if it
+	 * needs no gate.
 	 */
-	void begin(long now) {
-		this.state = State.DELIVERING;
-		this.due = now;
-		this.deliveryPosition = position();
-		this.deliveryNanos = receivedNanos();
-		PendingDelivery<T> next = next(null);
-		this.delivery = (this.access == Access.GONE && next.isDeletion()) ? next.unwatched() : next;
-		begun();
+	@Nullable Target target() {
+		return this.target;
+	}
+
+	/**
+	 * Return the time of the next attempt of a delayed entry, in nanoseconds.
+	 */
+	long retryAt() {
+		return this.retryAt;
+	}
+
+	/**
+	 * Return the time at which the delivery began, in nanoseconds.
+	 */
+	long startedAt() {
+		return this.startedAt;
+	}
+
+	/**
+	 * Return the number of failures and postponements in a row.
+	 */
+	int failures() {
+		return this.failures;
+	}
+
+	/**
+	 * Return the number of failed attempts to deliver the event that failed last.
+	 */
+	int attempts() {
+		return this.attempts;
+	}
+
+	long deliveryPosition() {
+		return this.deliveryPosition;
+	}
+
+	long deliveryNanos() {
+		return this.deliveryNanos;
 	}
 
 	/**
@@ -150,12 +191,102 @@ abstract class QueueEntry<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Record a postponement: the next delay is longer, but no attempt is used up.
-	 * @param due the time of the next attempt, in nanoseconds
+	 * Return the difference that is being delivered; {@code null} for none.
 	 */
-	void postpone(long due) {
+	protected final @Nullable PendingDelivery<T> deliveryOrNull() {
+		return this.delivery;
+	}
+
+	/**
+	 * Set what its next invocation needs, and make it ready or delayed, or held if the
+	 * gate is closed for it.
+	 */
+	void place(State open, @Nullable Target target, Access access) {
+		this.target = (access != Access.GONE) ? target : null;
+		this.access = access;
+		this.state = (access == Access.CLOSED) ? State.HELD : open;
+	}
+
+	/**
+	 * Return whether it was placed for an invocation with this target and access.
+	 */
+	boolean isPlacedFor(@Nullable Target target, Access access) {
+		return access == this.access && (access == Access.GONE || Objects.equals(target, this.target));
+	}
+
+	/**
+	 * Make it idle until it is placed.
+	 */
+	void displace() {
+		this.state = State.IDLE;
+	}
+
+	/**
+	 * Make it ready although it is delayed.
+	 */
+	void retryNow() {
+		this.state = State.READY;
+	}
+
+	/**
+	 * Begin the delivery of the oldest pending event at {@code now}, in nanoseconds.
+	 */
+	void begin(long now) {
+		this.state = State.DELIVERING;
+		this.startedAt = now;
+		this.deliveryPosition = position();
+		this.deliveryNanos = receivedNanos();
+		PendingDelivery<T> next = next(null);
+		this.delivery = (this.access == Access.GONE && next.isDeletion()) ? next.unwatched() : next;
+		begun();
+	}
+
+	/**
+	 * End the delivery successfully, or give it up.
+	 * @param event the event; {@code null} if the filter left none
+	 */
+	void delivered(@Nullable ResourceEvent<T> event) {
+		PendingDelivery<T> ended = endDelivery();
+		delivered(ended, ended.stateAfter(event));
+		resetFailures();
+	}
+
+	/**
+	 * End the delivery with a failure.
+	 * @param event the event; {@code null} if it could not be composed
+	 * @param retryAt the time of the next attempt, in nanoseconds
+	 */
+	void failed(@Nullable ResourceEvent<T> event, long retryAt) {
+		notDelivered(endDelivery());
+		this.attempts = (event != null) ? attempt(event) : 0;
 		this.failures++;
-		this.due = due;
+		this.failed = event;
+		this.retryAt = retryAt;
+	}
+
+	/**
+	 * End the delivery with a postponement: the next delay is longer, but no attempt is
+	 * used up.
+	 * @param retryAt the time of the next attempt, in nanoseconds
+	 */
+	void postponed(long retryAt) {
+		notDelivered(endDelivery());
+		this.failures++;
+		this.retryAt = retryAt;
+	}
+
+	/**
+	 * End a delivery that has not begun.
+	 */
+	void putBack() {
+		notDelivered(endDelivery());
+	}
+
+	private PendingDelivery<T> endDelivery() {
+		PendingDelivery<T> ended = delivery();
+		this.delivery = null;
+		this.state = State.IDLE;
+		return ended;
 	}
 
 	/**
@@ -168,18 +299,6 @@ abstract class QueueEntry<T extends KubernetesObject> {
 		return retry ? this.attempts + 1 : 1;
 	}
 
-	/**
-	 * Record a failure.
-	 * @param event the event; {@code null} if it could not be composed
-	 * @param due the time of the next attempt, in nanoseconds
-	 */
-	void addFailure(@Nullable ResourceEvent<T> event, long due) {
-		this.attempts = (event != null) ? attempt(event) : 0;
-		this.failures++;
-		this.failed = event;
-		this.due = due;
-	}
-
 	void resetFailures() {
 		this.attempts = 0;
 		this.failures = 0;
@@ -189,10 +308,17 @@ abstract class QueueEntry<T extends KubernetesObject> {
 	/**
 	 * Compare the times of the next attempts, then the positions.
 	 */
-	static int compareDue(QueueEntry<?> one, QueueEntry<?> other) {
+	static int compareRetry(QueueEntry<?> one, QueueEntry<?> other) {
 		// nanoTime may overflow: only differences can be compared
-		int order = Long.signum(one.due - other.due);
+		int order = Long.signum(one.retryAt - other.retryAt);
 		return (order != 0) ? order : Long.compare(one.position(), other.position());
+	}
+
+	/**
+	 * Compare the times at which the deliveries began.
+	 */
+	static int compareStart(QueueEntry<?> one, QueueEntry<?> other) {
+		return Long.signum(one.startedAt - other.startedAt);
 	}
 
 	/**

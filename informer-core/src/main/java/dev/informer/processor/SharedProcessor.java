@@ -32,19 +32,17 @@ import dev.informer.InformerEvent;
 import dev.informer.InformerListener;
 import dev.informer.InvalidOptionException;
 import dev.informer.InvocationGate;
-import dev.informer.QueuePolicy;
 import dev.informer.ResourceEventHandler;
 import dev.informer.SharedIndexInformer;
 import dev.informer.WatchedSet;
 import dev.informer.cache.Indexer;
 import dev.informer.client.TimeSource;
+import dev.informer.work.WorkerThreads;
 import dev.informer.work.WorkerThreads.Running;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.slf4j.event.Level;
-import org.slf4j.spi.LoggingEventBuilder;
 
 /**
  * Handlers of one informer. Events are distributed to a queue per handler, and each
@@ -71,17 +69,17 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 */
 	private final Set<ProcessorListener<T>> removed = Collections.newSetFromMap(new WeakHashMap<>());
 
-	final SharedIndexInformer<?> informer;
+	private final SharedIndexInformer<?> informer;
 
-	final Indexer<T> cache;
+	private final Indexer<T> cache;
 
-	final @Nullable HandlerInterceptor interceptor;
+	private final @Nullable HandlerInterceptor interceptor;
 
-	final BiFunction<String, Runnable, Thread> threadFactory;
+	private final BiFunction<String, Runnable, Thread> threadFactory;
 
-	final TimeSource time;
+	private final TimeSource time;
 
-	final InformerListener events;
+	private final InformerListener events;
 
 	private final EnumSet<PauseReason> pauseReasons = EnumSet.noneOf(PauseReason.class);
 
@@ -129,13 +127,13 @@ public final class SharedProcessor<T extends KubernetesObject> {
 		HandlerOptions<T> options = withGate(requested);
 		int number = this.added.incrementAndGet();
 		String name = (options.name() != null) ? options.name() : "handler" + number;
-		ProcessorListener<T> listener = new ProcessorListener<>(name, handler, options, this);
-		listener.threads().follow();
+		ProcessorListener<T> listener = new ProcessorListener<>(name, handler, options, this, this.time);
+		listener.follow();
 		try {
 			Map<String, T> initialList = add(listener);
 			// without the monitor: metadata may be code of the user
 			listener.addInitialList(KeyedEvent.initialList(initialList), this.time.nanoTime());
-			listener.threads().startFirst();
+			listener.startFirst();
 		}
 		catch (RuntimeException | Error ex) {
 			listener.remove();
@@ -325,7 +323,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 * what the thread factory throws.
 	 */
 	public void startFirstThreads() {
-		this.listeners.forEach((listener) -> listener.threads().startFirst());
+		this.listeners.forEach(ProcessorListener::startFirst);
 		wakeHandlers();
 	}
 
@@ -344,7 +342,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 */
 	public synchronized void close() {
 		this.closed = true;
-		this.listeners.forEach((listener) -> listener.threads().unfollow());
+		this.listeners.forEach(ProcessorListener::unfollow);
 	}
 
 	/**
@@ -399,7 +397,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 			throws InterruptedException {
 		for (SharedProcessor<?> processor : processors) {
 			for (ProcessorListener<?> listener : processor.all()) {
-				listener.threads().awaitEnd(deadline);
+				listener.awaitEnd(deadline);
 			}
 		}
 	}
@@ -423,28 +421,14 @@ public final class SharedProcessor<T extends KubernetesObject> {
 		Map<ProcessorListener<T>, List<Running<KeyedEvent<T>>>> interrupted = new LinkedHashMap<>();
 		synchronized (this) {
 			if (!this.running && this.starts == startsAtDrain) {
-				all().forEach((listener) -> interrupted.put(listener, listener.threads().interrupt()));
+				all().forEach((listener) -> interrupted.put(listener, listener.interrupt()));
 			}
 		}
 		interrupted.forEach((listener, calls) -> listener.interrupted("stopped", calls));
 	}
 
 	void reportStopped() {
-		for (ProcessorListener<T> listener : all()) {
-			listener.logFailures();
-			if (listener.threads().isStuck()) {
-				log(listener, Level.WARN).log(
-						"Informer '{}' stopped while {} ignores the interrupt of its thread; continuing without it",
-						informerName(), listener.subject());
-			}
-			int pending = listener.pending();
-			boolean lossless = listener.queue() != QueuePolicy.KEEP_ALL || listener.isMapping();
-			if (pending > 0 && !lossless && !isStartedOrClosed()) {
-				log(listener, Level.WARN).log(
-						"Informer '{}' stopped; keeping {} undelivered events of handler '{}' for the next start",
-						informerName(), pending, listener.name());
-			}
-		}
+		all().forEach((listener) -> listener.reportStopped(() -> !isStartedOrClosed()));
 	}
 
 	/**
@@ -452,31 +436,32 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 * closed.
 	 */
 	public void reportDiscarded() {
-		for (ProcessorListener<T> listener : all()) {
-			int pending = listener.isMapping() ? 0 : listener.pending();
-			if (pending > 0 && listener.queue() == QueuePolicy.KEEP_ALL) {
-				log(listener, Level.WARN).log(
-						"Informer '{}' was closed; discarding {} undelivered events of handler '{}'", informerName(),
-						pending, listener.name());
-			}
-			else if (pending > 0) {
-				log(listener, Level.INFO).log(
-						"Informer '{}' was closed; handler '{}' has not received the current state of {} objects; "
-								+ "the next start delivers the objects that exist then",
-						informerName(), listener.name(), pending);
-			}
-		}
+		all().forEach(ProcessorListener::reportDiscarded);
 	}
 
-	LoggingEventBuilder log(ProcessorListener<?> listener, Level level) {
-		return logger.atLevel(level).addKeyValue("informer", informerName()).addKeyValue("handler", listener.name());
+	HandlerReporter newReporter(String handler) {
+		return new HandlerReporter(this.informer, handler, this.events, this.time);
+	}
+
+	HandlerInvoker<T> newInvoker(String name, ResourceEventHandler<T> handler, HandlerOptions<T> options,
+			HandlerReporter reporter) {
+		return new HandlerInvoker<>(this.informer, name, handler, options, this.interceptor, reporter);
+	}
+
+	HandlerDiagnostics<T> newDiagnostics(HandlerOptions<T> options) {
+		return new HandlerDiagnostics<>(this.informer, this.cache, options, this::isClosed, this.time);
+	}
+
+	WorkerThreads<KeyedEvent<T>> newThreads(ProcessorListener<T> listener, HandlerOptions<T> options) {
+		return new WorkerThreads<>(listener, options.concurrency(), options.gate(),
+				(suffix, task) -> this.threadFactory.apply(listener.name() + suffix, task), this.time);
 	}
 
 	private synchronized boolean isStartedOrClosed() {
 		return this.running || this.closed;
 	}
 
-	synchronized boolean isClosed() {
+	private synchronized boolean isClosed() {
 		return this.closed;
 	}
 
@@ -494,7 +479,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 */
 	public void endWaits(Function<String, @Nullable RuntimeException> refusal) {
 		this.refusal = refusal;
-		this.listeners.forEach((listener) -> listener.threads().locked(listener.threads()::signalProgress));
+		this.listeners.forEach(ProcessorListener::endWaits);
 	}
 
 	@Nullable RuntimeException refusal(String handler) {

@@ -647,10 +647,14 @@ public final class WorkerThreads<C> implements Follower {
 	}
 
 	/**
-	 * End the call on the current thread. Acquires the lock.
+	 * End the call on the current thread, and return its duration. Acquires the lock.
 	 */
-	public void endCall() {
-		locked(() -> current().call = null);
+	public Duration endCall() {
+		return get(() -> {
+			Worker worker = current();
+			worker.call = null;
+			return Duration.ofNanos(this.time.nanoTime() - worker.startNanos);
+		});
 	}
 
 	/**

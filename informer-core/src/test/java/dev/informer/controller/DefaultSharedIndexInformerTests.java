@@ -54,7 +54,7 @@ class DefaultSharedIndexInformerTests {
 
 	private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
 
-	private final Logger logger = (Logger) LoggerFactory.getLogger(SharedProcessor.class);
+	private final Logger logger = (Logger) LoggerFactory.getLogger(SharedIndexInformer.class);
 
 	@BeforeEach
 	void listen() {
@@ -215,8 +215,12 @@ class DefaultSharedIndexInformerTests {
 		return this.informer.lister().get("ns", name).orElseThrow();
 	}
 
+	/** Lines about handlers. */
 	private List<String> lines() {
-		return this.lines.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+		return this.lines.list.stream()
+			.map(ILoggingEvent::getFormattedMessage)
+			.filter((line) -> line.contains("handler '"))
+			.toList();
 	}
 
 }

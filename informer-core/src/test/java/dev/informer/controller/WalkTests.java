@@ -59,7 +59,7 @@ class WalkTests {
 		}
 		assertThat(this.walked).containsExactlyInAnyOrder("Run", "Reflector", "ListSession", "WatchSession",
 				"WatchEvent", "ObjectState", "ObjectKey", "Delta", "DeltaFifo", "StoreUpdater", "Indexer", "Contents",
-				"Index", "ProcessorListener", "HandlerQueue", "WorkerThreads", "PendingDelivery");
+				"Index", "ProcessorListener", "HandlerInvoker", "HandlerQueue", "WorkerThreads", "PendingDelivery");
 	}
 
 	private V1Pod probing(V1Pod pod, ObjectLookup<V1Pod> lookup) {

@@ -222,7 +222,7 @@ class HandlerQueueTests {
 		offer(new Updated<>(this.two, this.three));
 		QueueEntry<V1Pod> newer = take();
 		assertThat(newer.attempt(new Updated<>(this.one, this.three))).isEqualTo(1);
-		assertThat(newer.failures).isEqualTo(2);
+		assertThat(newer.failures()).isEqualTo(2);
 	}
 
 	@Test

@@ -20,6 +20,7 @@ import dev.informer.ResourceEvent;
 import dev.informer.ResourceEvent.Added;
 import dev.informer.ResourceEvent.Updated;
 import dev.informer.RetryPolicy;
+import dev.informer.SharedIndexInformer;
 import dev.informer.client.TimeSource;
 import dev.informer.testing.EventLog;
 import dev.informer.testing.NoThreadLeft;
@@ -51,7 +52,7 @@ class HandlerStopTests {
 
 	private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
 
-	private final Logger logger = (Logger) LoggerFactory.getLogger(SharedProcessor.class);
+	private final Logger logger = (Logger) LoggerFactory.getLogger(SharedIndexInformer.class);
 
 	@BeforeEach
 	void listen() {
@@ -130,7 +131,10 @@ class HandlerStopTests {
 	}
 
 	private List<String> lines() {
-		return this.lines.list.stream().map((line) -> line.getLevel() + " " + line.getFormattedMessage()).toList();
+		return this.lines.list.stream()
+			.map((line) -> line.getLevel() + " " + line.getFormattedMessage())
+			.filter((line) -> !line.contains(" and interrupted "))
+			.toList();
 	}
 
 }

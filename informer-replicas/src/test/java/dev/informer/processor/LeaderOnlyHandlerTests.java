@@ -103,8 +103,11 @@ class LeaderOnlyHandlerTests {
 		HandlerRegistration handler = add();
 		this.leadership.expire();
 		this.fixture.distribute(new ResourceEvent.Added<>(pod("1", "one"), false));
-		await().until(() -> ((ProcessorListener<?>) handler).threads()
-			.get(() -> ((ProcessorListener<?>) handler).pendingEvents().isPaused(PauseReason.GATE_CLOSED)));
+		// a pause of the queue has a time, a gate that is closed has none
+		await().until(() -> handler.diagnose()
+			.causes()
+			.stream()
+			.anyMatch((cause) -> cause.reason() == Reason.GATE_CLOSED && cause.since() != null));
 		this.leadership.renew();
 		assertThat(handler.awaitIdle(HandlerFixture.LONG)).isTrue();
 		assertThat(this.calls).containsExactly("ADDED one");
