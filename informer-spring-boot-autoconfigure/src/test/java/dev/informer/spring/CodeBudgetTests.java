@@ -41,16 +41,6 @@ class CodeBudgetTests {
 		}
 	}
 
-	@ParameterizedTest
-	@CsvSource({ "cache,11", "controller,16", "processor,13", "reflector,14" })
-	void classesOfACorePackage_areWithinTheBudget(String name, int budget) throws IOException {
-		try (Stream<Path> files = Files.list(Path.of("../informer-core/src/main/java/dev/informer", name))) {
-			assertThat(files.filter((file) -> !file.endsWith("package-info.java"))).as(name)
-				.isNotEmpty()
-				.hasSizeLessThanOrEqualTo(budget);
-		}
-	}
-
 	private static long linesOfCode(Path file) {
 		try {
 			return COMMENT.matcher(Files.readString(file))
