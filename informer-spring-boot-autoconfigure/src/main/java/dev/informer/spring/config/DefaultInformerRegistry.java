@@ -9,13 +9,10 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -32,7 +29,6 @@ import dev.informer.UndecodableTypeException;
 import dev.informer.client.PartialObjectMetadata;
 import dev.informer.client.ResourceType;
 import dev.informer.client.TimeSource;
-import dev.informer.reconcilers.ReconcilerOptions;
 import dev.informer.reconcilers.Reconcilers;
 import dev.informer.replicas.Leadership;
 import dev.informer.replicas.Shard;
@@ -41,22 +37,13 @@ import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.InvalidInformerBeanException;
 import dev.informer.spring.InvalidInformerPropertyException;
 import io.kubernetes.client.common.KubernetesObject;
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.context.SmartLifecycle;
 
 /**
  * Default {@link InformerRegistry}. Its factory method creates the informers of the bean
- * definitions. While they run, a non-daemon thread keeps the JVM alive, for applications
- * without a web server. Thread-safe.
- * <p>
- * <b>Concurrency.</b> Start, stop and close exclude each other by a lock. An informer
- * that is registered at the same time does not wait for it: the informer belongs to the
- * factory before {@link #startRegistered} reads {@link #active}, and {@code active} is
- * read again after its start. Either the stop finds the informer, or the informer finds
- * the stop.
+ * definitions. Its {@link InformerLifecycle} starts and stops them. Thread-safe.
  */
 public final class DefaultInformerRegistry implements InformerRegistry, DisposableBean {
 
@@ -71,14 +58,9 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 
 	private final InformerSettings settings;
 
-	private final Replicas replicas;
-
 	private final ConfigurableListableBeanFactory beanFactory;
 
-	/** Replicas that are not those of a parent context, which starts and stops them. */
-	private final Replicas ownReplicas;
-
-	private final Object lock = new Object();
+	private final InformerLifecycle lifecycle;
 
 	private final ConcurrentMap<String, Handler> handlers = new ConcurrentHashMap<>();
 
@@ -86,34 +68,13 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 
 	private volatile List<SharedIndexInformer<?>> beans = List.of();
 
-	/** Those of this application, once all singletons exist. */
-	private volatile @Nullable Reconcilers reconcilers;
-
-	/** End of the thread that keeps the JVM alive. */
-	private CompletableFuture<Void> released = CompletableFuture.completedFuture(null);
-
-	private volatile boolean active;
-
-	private volatile boolean running;
-
-	private volatile boolean closed;
-
-	/** Start that is running, or the last one. */
-	private volatile InformerStartup startup;
-
 	public DefaultInformerRegistry(InformerFactory factory, InformerSettings settings, Replicas replicas,
 			ConfigurableListableBeanFactory beanFactory) {
 		this.factory = factory;
 		this.settings = settings;
-		this.replicas = replicas;
 		this.beanFactory = beanFactory;
 		boolean own = beanFactory.getBeanNamesForType(Replicas.class, true, false).length > 0;
-		this.ownReplicas = own ? replicas : Replicas.NONE;
-		this.startup = newStartup();
-	}
-
-	private InformerStartup newStartup() {
-		return new InformerStartup(this.factory, this.settings, this, this.ownReplicas, () -> this.active);
+		this.lifecycle = new InformerLifecycle(factory, settings, this, own ? replicas : Replicas.NONE);
 	}
 
 	/**
@@ -198,7 +159,6 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 			.orderedStream()
 			.filter(listeners::contains)
 			.forEach(this.factory::addListener);
-		this.reconcilers = this.beanFactory.getBean(Reconcilers.class);
 		this.beans = this.beanFactory.getBeansOfType(SharedIndexInformer.class)
 			.values()
 			.stream()
@@ -214,61 +174,7 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 						Names.suggest(name, names) + "Build the application again, or remove the property.");
 			}
 		}
-		if (this.settings.properties().autoStartup()) {
-			holdHandlers();
-		}
-	}
-
-	<T extends KubernetesObject> void addHandler(InformerHandlerEndpoint endpoint, SharedIndexInformer<T> informer) {
-		InformerProperties properties = this.settings.properties();
-		InformerProperties.Handler ofInformer = this.settings.handlersOf(informer.name());
-		InformerProperties.Handler own = properties.handlers()
-			.getOrDefault(endpoint.id(), InformerProperties.Handler.NONE);
-		AtomicReference<InvocationGate> gate = new AtomicReference<>();
-		HandlerRegistration registration;
-		try {
-			registration = informer.addHandler(endpoint.handler(), (builder) -> {
-				builder.resyncPeriod(properties.defaults().resyncPeriod());
-				ofInformer.applyTo(builder);
-				endpoint.applyTo(builder);
-				own.applyTo(builder);
-				this.replicas.applyTo(builder, endpoint, informer, List.of(own, endpoint.options(), ofInformer));
-				gate.set(builder.build().gate());
-			});
-		}
-		catch (IllegalArgumentException ex) {
-			throw endpoint.invalid("its attributes and properties do not fit together: " + ex.getMessage(),
-					"Change its attributes, or the properties below " + Names.handlerKey(endpoint.id())
-							+ " or informer.resources.<name>.handler.");
-		}
-		this.handlers.put(endpoint.id(), new Handler(registration, informer, Objects.requireNonNull(gate.get())));
-	}
-
-	/**
-	 * Add a reconciler that is a method of a bean; the callback adds its other informers.
-	 */
-	<T extends KubernetesObject> void addReconciler(ReconcilerEndpoint endpoint, SharedIndexInformer<T> primaries,
-			Consumer<ReconcilerOptions.Builder<T>> informers) {
-		InformerProperties properties = this.settings.properties();
-		InformerProperties.Reconciler defaults = properties.defaults().reconciler();
-		InformerProperties.Reconciler own = properties.reconcilers()
-			.getOrDefault(endpoint.id(), InformerProperties.Reconciler.NONE);
-		InvocationGate gate = this.replicas.gate(endpoint, primaries, List.of(own, endpoint.options(), defaults));
-		try {
-			Objects.requireNonNull(this.reconcilers)
-				.add(primaries, endpoint.method().reconciler(endpoint), (builder) -> {
-					defaults.applyTo(builder);
-					endpoint.options().applyTo(builder);
-					own.applyTo(builder);
-					endpoint.applyTo(builder);
-					informers.accept(builder.gate(gate));
-				});
-		}
-		catch (IllegalArgumentException ex) {
-			throw endpoint.invalid("its attributes and properties do not fit together: " + ex.getMessage(),
-					"Change its attributes, or the properties below " + Names.reconcilerKey(endpoint.id())
-							+ " or informer.defaults.reconciler.");
-		}
+		this.lifecycle.prepare(this.beanFactory.getBean(Reconcilers.class));
 	}
 
 	InformerSettings settings() {
@@ -276,11 +182,18 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 	}
 
 	/**
-	 * Return the lifecycle of the delivery to handlers, which ends before that of this
+	 * Create the lifecycle of the delivery to handlers, which ends before that of this
 	 * registry.
 	 */
-	public HandlerDelivery handlerDelivery() {
-		return new HandlerDelivery();
+	public HandlerDelivery newHandlerDelivery() {
+		return new HandlerDelivery(this.lifecycle);
+	}
+
+	/**
+	 * Add a handler that is a method of a bean.
+	 */
+	void add(String id, HandlerRegistration registration, SharedIndexInformer<?> informer, InvocationGate gate) {
+		this.handlers.put(id, new Handler(registration, informer, gate));
 	}
 
 	@Override
@@ -313,7 +226,7 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 		SharedIndexInformer<T> informer = newInformer(resourceType, options);
 		try {
 			customize(informer);
-			startRegistered(informer);
+			this.lifecycle.startRegistered(informer);
 		}
 		catch (RuntimeException | Error ex) {
 			// Otherwise the name would be taken by an informer that never starts
@@ -437,116 +350,17 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 
 	@Override
 	public boolean isAutoStartup() {
-		return this.settings.properties().autoStartup();
+		return this.lifecycle.isAutoStartup();
 	}
 
 	@Override
 	public boolean isRunning() {
-		return this.running;
-	}
-
-	/**
-	 * Start a registered informer if the others are started.
-	 */
-	private void startRegistered(SharedIndexInformer<?> informer) {
-		if (this.active) {
-			keepAlive();
-			informer.start();
-			if (!this.active) {
-				informer.stop(Duration.ZERO);
-				release();
-			}
-		}
-	}
-
-	private synchronized void keepAlive() {
-		if (this.released.isDone()) {
-			this.released = new CompletableFuture<>();
-			Thread thread = new Thread(this.released::join, "informer-keep-alive");
-			thread.setDaemon(false);
-			thread.start();
-		}
-	}
-
-	private synchronized void release() {
-		this.released.complete(null);
+		return this.lifecycle.isRunning();
 	}
 
 	@Override
 	public void start() {
-		synchronized (this.lock) {
-			if (this.running) {
-				return;
-			}
-			this.active = true;
-			InformerStartup current = newStartup();
-			this.startup = current;
-			try {
-				if (this.closed) {
-					throw new IllegalStateException("Cannot start the informers: their context is closed");
-				}
-				holdHandlers();
-				if (informers().isEmpty()) {
-					startReconcilers();
-				}
-				else {
-					current.run();
-					keepAlive();
-				}
-				this.ownReplicas.start(this.settings.startup(), this::rights);
-			}
-			catch (RuntimeException | Error ex) {
-				// An Error, for example no memory for another thread, leaves no half
-				// start
-				stopInformers(Duration.ZERO);
-				throw ex;
-			}
-			finally {
-				this.factory.releaseHandlers();
-			}
-			this.running = true;
-		}
-	}
-
-	/**
-	 * Start the reconcilers, unless the informers were stopped. Either the stop finds
-	 * them running, or this thread finds that it was stopped.
-	 */
-	void startReconcilers() {
-		Reconcilers current = this.reconcilers;
-		if (current != null && this.active) {
-			current.start();
-			if (!this.active) {
-				stopReconcilers(Duration.ZERO);
-			}
-		}
-	}
-
-	/**
-	 * Stop the reconcilers, whose running calls have the timeout to end. Before the
-	 * handlers, which are not interrupted meanwhile.
-	 */
-	private void stopReconcilers(Duration timeout) {
-		Reconcilers current = this.reconcilers;
-		try {
-			if (current != null) {
-				current.stop(timeout);
-			}
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
-	}
-
-	/**
-	 * Hold the handlers until the required informers have synced, unless the settings
-	 * exclude it. Also before the start: a bean that starts an informer while it is
-	 * created, as the discovery of Spring Cloud Kubernetes does, starts no delivery.
-	 */
-	private void holdHandlers() {
-		if (this.settings.startup().deliverAfterSync()) {
-			this.factory.holdHandlers(this.factory.informers().stream().filter(this::isRequired).toList());
-		}
+		this.lifecycle.start();
 	}
 
 	/**
@@ -554,13 +368,12 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 	 */
 	@Override
 	public void stop() {
-		this.startup.cancel();
-		synchronized (this.lock) {
-			if (this.running) {
-				stopInformers(this.settings.drainTimeout());
-				this.running = false;
-			}
-		}
+		this.lifecycle.stop();
+	}
+
+	@Override
+	public void stop(Runnable callback) {
+		InformerLifecycle.stopSeparately("informer-stop", this::stop, callback);
 	}
 
 	/**
@@ -568,128 +381,7 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 	 */
 	@Override
 	public void destroy() {
-		this.closed = true;
-		this.startup.cancel();
-		synchronized (this.lock) {
-			stopInformers(Duration.ZERO);
-			this.running = false;
-		}
-	}
-
-	private void stopInformers(Duration drain) {
-		this.active = false;
-		this.startup.cancel();
-		release();
-		long deadline = System.nanoTime() + TimeSource.nanos(drain);
-		stopReconcilers(drain);
-		this.factory.stop(until(deadline));
-		List<SharedIndexInformer<?>> stopped = this.factory.informers();
-		informers().stream()
-			.filter((informer) -> !stopped.contains(informer))
-			.forEach((informer) -> informer.stop(until(deadline)));
-		// after the handlers: a Lease is not released while an invocation is running
-		this.ownReplicas.stop(until(deadline));
-	}
-
-	@Override
-	public void stop(Runnable callback) {
-		stopSeparately("informer-stop", this::stop, callback);
-	}
-
-	static Duration until(long deadline) {
-		return Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
-	}
-
-	/**
-	 * Stop on a separate thread, so that the other beans of the same phase stop in
-	 * parallel and the context waits no longer than the timeout of the phase. A handler
-	 * that closes the context stops on its own thread: only there a stop does not wait
-	 * for the invocation that it is part of.
-	 */
-	private static void stopSeparately(String name, Runnable stop, Runnable callback) {
-		Runnable task = () -> {
-			try {
-				stop.run();
-			}
-			finally {
-				callback.run();
-			}
-		};
-		if (Thread.currentThread().getName().startsWith("informer-")) {
-			task.run();
-			return;
-		}
-		Thread thread = new Thread(task, name);
-		thread.setDaemon(true);
-		thread.start();
-	}
-
-	/**
-	 * Lifecycle of the delivery to handlers. Delivery stops before everything that
-	 * handlers and reconcilers may need: pending events are delivered and running calls
-	 * end until the drain timeout, then they are interrupted. The caches follow the
-	 * server until the registry stops, which is after the web server, so that requests in
-	 * progress read current data. The registry starts the delivery.
-	 */
-	public final class HandlerDelivery implements SmartLifecycle {
-
-		/**
-		 * The phase of this lifecycle: stops before the graceful shutdown of web servers
-		 * and before beans of the default phase.
-		 */
-		public static final int PHASE = DEFAULT_PHASE - 100;
-
-		private HandlerDelivery() {
-		}
-
-		@Override
-		public int getPhase() {
-			return PHASE;
-		}
-
-		@Override
-		public boolean isAutoStartup() {
-			return DefaultInformerRegistry.this.settings.properties().autoStartup();
-		}
-
-		@Override
-		public boolean isRunning() {
-			return DefaultInformerRegistry.this.running && !DefaultInformerRegistry.this.factory.areHandlersSuspended();
-		}
-
-		/**
-		 * Resume the delivery if it was suspended while the informers were running.
-		 */
-		@Override
-		public void start() {
-			if (DefaultInformerRegistry.this.factory.areHandlersSuspended()) {
-				DefaultInformerRegistry.this.factory.releaseHandlers();
-				startReconcilers();
-				DefaultInformerRegistry.this.ownReplicas.start(DefaultInformerRegistry.this.settings.startup(),
-						DefaultInformerRegistry.this::rights);
-			}
-		}
-
-		@Override
-		public void stop(Runnable callback) {
-			stopSeparately("informer-delivery-stop", this::stop, callback);
-		}
-
-		@Override
-		public void stop() {
-			Duration timeout = DefaultInformerRegistry.this.settings.drainTimeout();
-			long deadline = System.nanoTime() + TimeSource.nanos(timeout);
-			stopReconcilers(timeout);
-			try {
-				// logs the handlers that it interrupts
-				DefaultInformerRegistry.this.factory.suspendHandlers(until(deadline));
-			}
-			catch (InterruptedException ex) {
-				Thread.currentThread().interrupt();
-			}
-			DefaultInformerRegistry.this.ownReplicas.stop(until(deadline));
-		}
-
+		this.lifecycle.close();
 	}
 
 	/**

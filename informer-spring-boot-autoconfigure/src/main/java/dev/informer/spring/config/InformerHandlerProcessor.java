@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 import dev.informer.SharedIndexInformer;
+import dev.informer.reconcilers.Reconcilers;
 import dev.informer.spring.config.InformerProperties.DeclaredResource;
 import org.jspecify.annotations.Nullable;
 
@@ -103,16 +104,19 @@ public final class InformerHandlerProcessor implements BeanDefinitionRegistryPos
 		ConfigurableListableBeanFactory beanFactory = Objects.requireNonNull(this.beanFactory);
 		DefaultInformerRegistry registry = beanFactory.getBean(DefaultInformerRegistry.BEAN_NAME,
 				DefaultInformerRegistry.class);
+		InformerSettings settings = beanFactory.getBean(InformerSettings.class);
 		Map<String, List<AnnotatedMethod<?>>> methods = annotatedMethods(beanFactory);
-		InformerLookup informers = new InformerLookup(beanFactory, registry);
-		InformerReconcilers reconcilers = new InformerReconcilers(beanFactory, registry, methods);
+		InformerReconcilers reconcilers = new InformerReconcilers(beanFactory, settings.properties(), methods);
 		Map<String, InformerHandlerEndpoint> handlers = handlers(beanFactory, methods);
-		registry.settings().properties().handlers().keySet().forEach((id) -> Names.checkHandler(id, handlers.keySet()));
+		settings.properties().handlers().keySet().forEach((id) -> Names.checkHandler(id, handlers.keySet()));
 		registry.collectBeans();
+		InformerLookup informers = new InformerLookup(beanFactory, registry);
+		MethodRegistrar registrar = new MethodRegistrar(registry, beanFactory.getBean(Reconcilers.class),
+				beanFactory.getBeanProvider(Replicas.class).getIfAvailable(() -> Replicas.NONE), settings);
 		handlers.values()
-			.forEach((endpoint) -> registry.addHandler(endpoint,
+			.forEach((endpoint) -> registrar.addHandler(endpoint,
 					informers.find(endpoint.informer(), endpoint.method().type(), endpoint.method())));
-		reconcilers.add(informers);
+		reconcilers.add(informers, registrar);
 	}
 
 	private static Map<String, InformerHandlerEndpoint> handlers(ConfigurableListableBeanFactory beanFactory,

@@ -36,23 +36,16 @@ final class InformerReconcilers {
 
 	private final ConfigurableListableBeanFactory beanFactory;
 
-	private final DefaultInformerRegistry registry;
-
 	/**
 	 * Create the reconcilers of methods by bean.
 	 * @throws InvalidHandlerMethodException if one of them is invalid
 	 * @throws InvalidInformerPropertyException if a property names another one
 	 */
-	InformerReconcilers(ConfigurableListableBeanFactory beanFactory, DefaultInformerRegistry registry,
+	InformerReconcilers(ConfigurableListableBeanFactory beanFactory, InformerProperties properties,
 			Map<String, List<AnnotatedMethod<?>>> methods) {
 		this.beanFactory = beanFactory;
-		this.registry = registry;
 		methods.forEach(this::addBean);
-		registry.settings()
-			.properties()
-			.reconcilers()
-			.keySet()
-			.forEach((id) -> Names.checkReconciler(id, this.endpoints.keySet()));
+		properties.reconcilers().keySet().forEach((id) -> Names.checkReconciler(id, this.endpoints.keySet()));
 	}
 
 	@SuppressWarnings("unchecked")
@@ -110,11 +103,11 @@ final class InformerReconcilers {
 	}
 
 	/**
-	 * Add the reconcilers to those of the application.
+	 * Add the reconcilers to those of the application by a registrar.
 	 * @throws InvalidHandlerMethodException if an informer or one of its indices does not
 	 * exist
 	 */
-	void add(InformerLookup lookup) {
+	void add(InformerLookup lookup, MethodRegistrar registrar) {
 		this.endpoints.values().forEach((endpoint) -> {
 			ReconcilerMethod<InformerReconciler> method = endpoint.method();
 			SharedIndexInformer<?> primaries = lookup.find(endpoint.informer(), method.type(), method);
@@ -127,13 +120,14 @@ final class InformerReconcilers {
 			Stream.concat(owned.stream(), referred.values().stream())
 				.forEach((informer) -> checkShard(endpoint, primaries, informer));
 			check(endpoint, primaries, referred);
-			add(endpoint, primaries, owned, referred);
+			add(endpoint, primaries, owned, referred, registrar);
 		});
 	}
 
-	private <T extends KubernetesObject> void add(ReconcilerEndpoint endpoint, SharedIndexInformer<T> primaries,
-			List<SharedIndexInformer<?>> owned, Map<Reference, SharedIndexInformer<?>> referred) {
-		this.registry.addReconciler(endpoint, primaries, (builder) -> {
+	private static <T extends KubernetesObject> void add(ReconcilerEndpoint endpoint, SharedIndexInformer<T> primaries,
+			List<SharedIndexInformer<?>> owned, Map<Reference, SharedIndexInformer<?>> referred,
+			MethodRegistrar registrar) {
+		registrar.addReconciler(endpoint, primaries, (builder) -> {
 			owned.forEach(builder::owns);
 			for (Writes writes : endpoint.method().annotation().writes()) {
 				owned.stream()

@@ -65,6 +65,8 @@ final class InformerStartup {
 
 	private final Replicas replicas;
 
+	private final Runnable startReconcilers;
+
 	private final BooleanSupplier active;
 
 	private final CompletableFuture<Void> end = new CompletableFuture<>();
@@ -77,11 +79,12 @@ final class InformerStartup {
 	 * Create a start; {@code active} returns whether the informers may run.
 	 */
 	InformerStartup(InformerFactory factory, InformerSettings settings, DefaultInformerRegistry registry,
-			Replicas replicas, BooleanSupplier active) {
+			Replicas replicas, Runnable startReconcilers, BooleanSupplier active) {
 		this.factory = factory;
 		this.settings = settings;
 		this.registry = registry;
 		this.replicas = replicas;
+		this.startReconcilers = startReconcilers;
 		this.active = active;
 		this.thread.setDaemon(true);
 	}
@@ -149,7 +152,7 @@ final class InformerStartup {
 	private void startAndAwaitSync() {
 		try {
 			this.registry.informers().forEach(this::start);
-			this.registry.startReconcilers();
+			this.startReconcilers.run();
 			this.started = true;
 			if (this.registry.informers().stream().anyMatch((informer) -> Shard.of(informer.options()).isPresent())) {
 				join();
@@ -157,7 +160,7 @@ final class InformerStartup {
 			long deadline = System.nanoTime() + TimeSource.nanos(this.settings.startup().timeout());
 			awaitSynced(required(), deadline);
 			for (HandlerRegistration handler : this.registry.awaitedHandlers()) {
-				handler.awaitSynced(DefaultInformerRegistry.until(deadline));
+				handler.awaitSynced(InformerLifecycle.until(deadline));
 			}
 			this.end.complete(null);
 		}
@@ -206,7 +209,7 @@ final class InformerStartup {
 
 	private static boolean isSynced(SharedIndexInformer<?> informer, long deadline) throws InterruptedException {
 		try {
-			return informer.awaitSynced(DefaultInformerRegistry.until(deadline));
+			return informer.awaitSynced(InformerLifecycle.until(deadline));
 		}
 		catch (IllegalStateException ex) {
 			// failed permanently, or not started; both are reported elsewhere
@@ -272,11 +275,10 @@ final class InformerStartup {
 	 */
 	private void awaitSynced(List<SharedIndexInformer<?>> required, long deadline) throws InterruptedException {
 		List<SharedIndexInformer<?>> own = this.factory.informers();
-		this.factory.awaitSynced(required.stream().filter(own::contains).toList(),
-				DefaultInformerRegistry.until(deadline));
+		this.factory.awaitSynced(required.stream().filter(own::contains).toList(), InformerLifecycle.until(deadline));
 		for (SharedIndexInformer<?> informer : required) {
 			if (!own.contains(informer)) {
-				informer.awaitSynced(DefaultInformerRegistry.until(deadline));
+				informer.awaitSynced(InformerLifecycle.until(deadline));
 			}
 		}
 	}

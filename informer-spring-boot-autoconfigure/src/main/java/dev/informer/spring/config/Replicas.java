@@ -12,7 +12,6 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-import dev.informer.HandlerOptions;
 import dev.informer.InvocationGate;
 import dev.informer.QueuePolicy;
 import dev.informer.SharedIndexInformer;
@@ -37,7 +36,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Coordination of this application with its other replicas: leader elections and the
- * division of objects. {@link DefaultInformerRegistry} starts it once the informers have
+ * division of objects. {@link InformerLifecycle} starts it once the informers have
  * synced, so that this application is no leader and owns no slots before, and stops it
  * when no handler is running any more. Informers that cache a share of the objects can
  * sync only after {@link #join()}.
@@ -82,21 +81,13 @@ public final class Replicas implements LeaderElections {
 	}
 
 	/**
-	 * Set the replicas that invoke a handler. Of the properties, the first that sets a
-	 * value prevails.
+	 * Return the gate of the replicas that invoke a handler, by default every one. Of the
+	 * properties, the first that sets a value prevails.
 	 * @throws InvalidHandlerMethodException if the selection contradicts itself or the
 	 * informer, or the election or the division of objects does not exist
 	 */
-	void applyTo(HandlerOptions.Builder<?> builder, InformerHandlerEndpoint endpoint, SharedIndexInformer<?> informer,
-			List<Handler> properties) {
-		String key = Names.handlerKey(endpoint.id());
-		if (Shard.of(informer.options()).isPresent()) {
-			// the informer divides its objects for all of its handlers
-			checkNotLeaderOnly(endpoint, key, informer, properties);
-			checkNotKeepAll(builder.build().queue(), endpoint, key, informer);
-			return;
-		}
-		builder.gate(gate(endpoint, key, false, properties));
+	InvocationGate gate(InformerHandlerEndpoint endpoint, SharedIndexInformer<?> informer, List<Handler> properties) {
+		return gate(endpoint, Names.handlerKey(endpoint.id()), false, informer, properties);
 	}
 
 	/**
@@ -108,12 +99,7 @@ public final class Replicas implements LeaderElections {
 	 */
 	InvocationGate gate(ReconcilerEndpoint endpoint, SharedIndexInformer<?> primaries,
 			List<? extends ReplicaChoice> properties) {
-		String key = Names.reconcilerKey(endpoint.id());
-		if (Shard.of(primaries.options()).isPresent()) {
-			checkNotLeaderOnly(endpoint, key, primaries, properties);
-			return InvocationGate.OPEN;
-		}
-		return gate(endpoint, key, !this.electors.isEmpty(), properties);
+		return gate(endpoint, Names.reconcilerKey(endpoint.id()), !this.electors.isEmpty(), primaries, properties);
 	}
 
 	/**
@@ -121,7 +107,12 @@ public final class Replicas implements LeaderElections {
 	 * the owner of the slot of each object, or every replica.
 	 */
 	private InvocationGate gate(MethodEndpoint<?> endpoint, String key, boolean leaderByDefault,
-			List<? extends ReplicaChoice> properties) {
+			SharedIndexInformer<?> informer, List<? extends ReplicaChoice> properties) {
+		if (Shard.of(informer.options()).isPresent()) {
+			// the informer divides its objects for all of its handlers and reconcilers
+			checkNotLeaderOnly(endpoint, key, informer, properties);
+			return InvocationGate.OPEN;
+		}
 		if (isLeaderOnly(endpoint, key, leaderByDefault, properties)) {
 			return leadership(endpoint, key, first(properties, ReplicaChoice::leader).orElse(DEFAULT)).gate();
 		}
@@ -178,14 +169,18 @@ public final class Replicas implements LeaderElections {
 		}
 	}
 
-	private static void checkNotKeepAll(QueuePolicy queue, MethodEndpoint<?> endpoint, String key,
-			SharedIndexInformer<?> informer) {
-		if (queue == QueuePolicy.KEEP_ALL) {
+	/**
+	 * Check that the queue of a handler drops the events of slots that move away.
+	 * @throws InvalidHandlerMethodException if it does not, and the informer caches only
+	 * the objects of the slots of this replica
+	 */
+	static void checkQueue(QueuePolicy queue, InformerHandlerEndpoint endpoint, SharedIndexInformer<?> informer) {
+		if (queue == QueuePolicy.KEEP_ALL && Shard.of(informer.options()).isPresent()) {
 			throw endpoint.invalid(
 					"its queue is keep-all, " + cached(informer)
 							+ " and would keep every event of the slots that move away",
-					"Use the queue coalesce: change the attribute, or override it by " + key + ".queue=coalesce"
-							+ orCacheAll(informer));
+					"Use the queue coalesce: change the attribute, or override it by " + Names.handlerKey(endpoint.id())
+							+ ".queue=coalesce" + orCacheAll(informer));
 		}
 	}
 
@@ -277,7 +272,7 @@ public final class Replicas implements LeaderElections {
 
 	private static void stop(LeaseParticipant participant, long deadline) {
 		try {
-			participant.stop(DefaultInformerRegistry.until(deadline));
+			participant.stop(InformerLifecycle.until(deadline));
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();

@@ -20,7 +20,7 @@ import dev.informer.recorder.EventRecorder;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.InvalidInformerPropertyException;
 import dev.informer.spring.config.DefaultInformerRegistry;
-import dev.informer.spring.config.DefaultInformerRegistry.HandlerDelivery;
+import dev.informer.spring.config.HandlerDelivery;
 import dev.informer.spring.config.InformerEventPublisher;
 import dev.informer.spring.config.InformerHandlerProcessor;
 import dev.informer.spring.config.InformerProperties;
@@ -174,7 +174,7 @@ public final class InformerAutoConfiguration {
 	@Bean
 	@Lazy(false)
 	HandlerDelivery informerHandlerDelivery(DefaultInformerRegistry registry) {
-		return registry.handlerDelivery();
+		return registry.newHandlerDelivery();
 	}
 
 	@Bean

@@ -23,7 +23,7 @@ import dev.informer.InformerFactory;
 import dev.informer.Lister;
 import dev.informer.spring.InformerHandler;
 import dev.informer.spring.InformerRegistry;
-import dev.informer.spring.config.DefaultInformerRegistry.HandlerDelivery;
+import dev.informer.spring.config.HandlerDelivery;
 import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.support.TestObjects;
 import io.kubernetes.client.openapi.models.V1Pod;
