@@ -83,8 +83,8 @@ function showPod(pod, isNews) {
 		pods.set(key, shown);
 	}
 	shown.pod = pod;
-	shown.item.querySelector(".dot").dataset.state = stateOf(pod);
-	shown.item.querySelector(".state").textContent = pod.ready ? "ready" : pod.phase;
+	shown.item.querySelector(".dot").dataset.state = pod.state;
+	shown.item.querySelector(".state").textContent = pod.status;
 	const node = nodeNamed(pod.node ?? "");
 	if (shown.node !== node) {
 		leaveNode(shown);
@@ -130,15 +130,13 @@ function nodeNamed(name) {
 }
 
 function showCounts(node) {
-	const ready = [...node.pods].filter(({ pod }) => pod.ready).length;
-	node.counts.textContent = `${ready} of ${node.pods.size} ready`;
+	node.counts.textContent = `${readyOf([...node.pods])} ready`;
 }
 
-function stateOf(pod) {
-	if (pod.ready) {
-		return "ready";
-	}
-	return { Running: "running", Pending: "pending", Succeeded: "done" }[pod.phase] ?? "failed";
+// pods that end or have ended are not expected to be ready
+function readyOf(shown) {
+	const active = shown.filter(({ pod }) => !["TERMINATING", "SUCCEEDED", "FAILED"].includes(pod.state));
+	return `${active.filter(({ pod }) => pod.state === "READY").length} of ${active.length}`;
 }
 
 // --- Rollouts ---------------------------------------------------------------------------
@@ -160,13 +158,19 @@ function showRollout(rollout, isNews) {
 	showOwner(shown.item, key);
 	shown.item.querySelector(".phase").textContent = PHASES[rollout.phase] ?? rollout.phase;
 	shown.item.querySelector(".counts").textContent = inWords(rollout);
-	const all = Math.max(rollout.desired, rollout.updated + rollout.outdated, 1);
-	shown.item.querySelector(".updated").style.width = `${100 * rollout.updated / all}%`;
-	shown.item.querySelector(".outdated").style.width = `${100 * rollout.outdated / all}%`;
+	showBar(shown.item, rollout);
 	markFresh(shown.item, isNews);
 	if (isNews) {
 		log(`${key}: ${inWords(rollout)}, ${PHASES[rollout.phase] ?? rollout.phase}`);
 	}
+}
+
+// Old pods may be among the available ones, so only those that exceed them are progress.
+function showBar(item, { desired, updated, outdated, available }) {
+	const share = pods => desired > 0 ? Math.min(100, 100 * pods / desired) : 100;
+	const done = share(Math.min(updated, Math.max(0, available - outdated)));
+	item.querySelector(".available").style.width = `${done}%`;
+	item.querySelector(".updated").style.width = `${share(updated) - done}%`;
 }
 
 function removeRollout(key, isNews) {
@@ -223,9 +227,8 @@ function showOwner(item, key) {
 // --- Other parts of the page ------------------------------------------------------------
 
 function showTotals() {
-	const ready = [...pods.values()].filter(({ pod }) => pod.ready).length;
 	const places = [...nodes.keys()].filter(name => name !== "").length;
-	element("totals").textContent = `${count(pods.size, "pod")}, ${ready} ready, on ${count(places, "node")}`;
+	element("totals").textContent = pods.size > 0 ? `${readyOf([...pods.values()])} pods ready on ${count(places, "node")}` : "";
 	element("no-pods").hidden = pods.size > 0;
 	element("no-rollouts").hidden = rollouts.size > 0;
 }

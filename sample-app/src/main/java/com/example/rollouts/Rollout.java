@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param deployment the namespace and name of the Deployment
  * @param desired the number of desired pods
- * @param updated the number of pods of the latest revision
- * @param outdated the number of pods of earlier revisions
+ * @param updated the number of pods of the latest revision, 0 until the controller has
+ * observed it
+ * @param outdated the number of pods of earlier revisions, 0 until then
  * @param available the number of available pods
  * @param phase the phase of the rollout
  */
@@ -30,19 +31,19 @@ record Rollout(String deployment, int desired, int updated, int outdated, int av
 	static Rollout of(V1Deployment deployment) {
 		V1DeploymentSpec spec = Optional.ofNullable(deployment.getSpec()).orElseGet(V1DeploymentSpec::new);
 		V1DeploymentStatus status = Optional.ofNullable(deployment.getStatus()).orElseGet(V1DeploymentStatus::new);
+		String name = deployment.getMetadata().getNamespace() + "/" + deployment.getMetadata().getName();
 		int desired = (spec.getReplicas() != null) ? spec.getReplicas() : 1;
+		int available = number(status.getAvailableReplicas());
+		if (!Objects.equals(deployment.getMetadata().getGeneration(), status.getObservedGeneration())) {
+			return new Rollout(name, desired, 0, 0, available, Phase.PENDING);
+		}
 		int updated = number(status.getUpdatedReplicas());
 		int outdated = Math.max(0, number(status.getReplicas()) - updated);
-		int available = number(status.getAvailableReplicas());
-		String name = deployment.getMetadata().getNamespace() + "/" + deployment.getMetadata().getName();
 		boolean complete = updated == desired && outdated == 0 && available == desired;
-		return new Rollout(name, desired, updated, outdated, available, phase(deployment, status, complete));
+		return new Rollout(name, desired, updated, outdated, available, phase(status, complete));
 	}
 
-	private static Phase phase(V1Deployment deployment, V1DeploymentStatus status, boolean complete) {
-		if (!Objects.equals(deployment.getMetadata().getGeneration(), status.getObservedGeneration())) {
-			return Phase.PENDING;
-		}
+	private static Phase phase(V1DeploymentStatus status, boolean complete) {
 		if (complete) {
 			return Phase.FINISHED;
 		}

@@ -22,7 +22,7 @@ class RolloutTests {
 	void changeNotObservedByController_isPending() {
 		observed(2, 1).status(
 				new V1DeploymentStatus().observedGeneration(1L).replicas(5).updatedReplicas(5).availableReplicas(5));
-		assertThat(rollout()).hasToString("shop/web 5/5 updated, 5 available: waiting for the controller");
+		assertThat(rollout()).hasToString("shop/web 0/5 updated, 5 available: waiting for the controller");
 	}
 
 	@Test

@@ -60,7 +60,7 @@ class RolloutsApplicationTests {
 		await()
 			.untilAsserted(() -> assertThat(pods("/pods")).containsExactly(this.shop.summary("web-1", "node-a", true),
 					this.shop.summary("web-2", "node-b", false),
-					new PodSummary(this.shop.namespace(), "web-3", null, "Pending", false)));
+					new PodSummary(this.shop.namespace(), "web-3", null, PodSummary.State.PENDING, "Pending")));
 	}
 
 	@Test

@@ -59,7 +59,8 @@ record Shop(String namespace) {
 	}
 
 	PodSummary summary(String name, String node, boolean ready) {
-		return new PodSummary(this.namespace, name, node, "Running", ready);
+		return new PodSummary(this.namespace, name, node, ready ? PodSummary.State.READY : PodSummary.State.NOT_READY,
+				ready ? "Ready" : "Not ready");
 	}
 
 	private V1ObjectMeta metadata(String name, String app) {

@@ -36,7 +36,8 @@ class TestSampleApplicationTests {
 		Awaitility.await()
 			.atMost(Duration.ofSeconds(60))
 			.untilAsserted(() -> assertThat(List.of("node-1", "node-2", "node-3"))
-				.anySatisfy((node) -> assertThat(this.pods.onNode(node)).anyMatch(PodSummary::ready)));
+				.anySatisfy((node) -> assertThat(this.pods.onNode(node))
+					.anyMatch((pod) -> pod.state() == PodSummary.State.READY)));
 		Awaitility.await()
 			.atMost(Duration.ofSeconds(60))
 			.untilAsserted(() -> assertThat(output.getOut())

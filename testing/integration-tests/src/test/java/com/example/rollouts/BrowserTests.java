@@ -28,8 +28,8 @@ class BrowserTests {
 
 	private static final Duration LONG = Duration.ofMinutes(1);
 
-	private static final PageEvent POD = PageEvent.pod(new PodSummary("shop", "web-1", "node-a", "Running", true),
-			false);
+	private static final PageEvent POD = PageEvent
+		.pod(new PodSummary("shop", "web-1", "node-a", PodSummary.State.READY, "Ready"), false);
 
 	private final RecordingEmitter emitter = new RecordingEmitter();
 
@@ -52,7 +52,7 @@ class BrowserTests {
 		Browser browser = start(BrowserTests::snapshot, LONG);
 		awaitSent("snapshot");
 		browser.send(POD);
-		browser.send(PageEvent.pod(new PodSummary("shop", "web-1", "node-a", "Running", true), true));
+		browser.send(PageEvent.pod(new PodSummary("shop", "web-1", "node-a", PodSummary.State.READY, "Ready"), true));
 		awaitSent("snapshot", "pod", "pod-gone");
 		browser.disconnect();
 		awaitEnd();

@@ -112,7 +112,7 @@ class LivingClusterTests {
 				.isEqualTo(new Rollout("living-shop/web", replicas, replicas, 0, replicas, Rollout.Phase.FINISHED));
 			assertThat(deployment.getSpec().getTemplate().getSpec().getContainers().get(0).getImage()).isEqualTo(image);
 			List<PodSummary> pods = podsAtTheServer();
-			assertThat(pods).hasSize(replicas).allMatch(PodSummary::ready);
+			assertThat(pods).hasSize(replicas).allMatch((pod) -> pod.state() == PodSummary.State.READY);
 			assertThat(lines(output)).last().asString().endsWith(SEPARATOR + Rollout.of(deployment));
 			assertThat(podsByNode(context)).isEqualTo(byNode(pods));
 			assertThat(pods(context, "/deployments/living-shop/web/pods")).isEqualTo(pods);

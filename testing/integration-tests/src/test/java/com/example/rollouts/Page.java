@@ -70,7 +70,7 @@ record Page(Chromium browser) {
 		for (PodSummary pod : pods) {
 			String node = (pod.node() != null) ? pod.node() : "Not scheduled yet";
 			podsByNode.computeIfAbsent(node, (any) -> new TreeSet<>())
-				.add(pod.namespace() + "/" + pod.name() + " " + (pod.ready() ? "ready" : pod.phase()));
+				.add(pod.namespace() + "/" + pod.name() + " " + pod.status());
 		}
 		return podsByNode;
 	}
@@ -81,6 +81,18 @@ record Page(Chromium browser) {
 	Map<String, String> rollouts() {
 		return json.readValue(this.browser.run(ROLLOUTS), new TypeReference<TreeMap<String, String>>() {
 		});
+	}
+
+	/**
+	 * Return the parts of the bar of a Deployment, with their shares of its width.
+	 */
+	String barOf(String deployment) {
+		return this.browser.run("""
+				const bar = [...document.querySelectorAll(".rollout")]
+					.find(rollout => rollout.querySelector("h3").textContent === "%s").querySelector(".bar");
+				return [...bar.children].map(part =>
+					part.className + " " + Math.round(parseFloat(part.style.width)) + "%%").join(", ");"""
+			.formatted(deployment));
 	}
 
 	/**

@@ -30,7 +30,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class PageShutdownTests {
 
 	private static final PageEvent LONG = new PageEvent("pod",
-			new PodSummary("shop", "x".repeat(100_000), null, "Pending", false));
+			new PodSummary("shop", "x".repeat(100_000), null, PodSummary.State.PENDING, "Pending"));
 
 	private final ConfigurableApplicationContext context = new SpringApplicationBuilder(RolloutsApplication.class,
 			Cluster.class)

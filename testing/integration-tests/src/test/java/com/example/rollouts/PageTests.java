@@ -21,6 +21,8 @@ import io.kubernetes.client.openapi.JSON;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -72,7 +74,7 @@ class PageTests {
 		Page page = open();
 		assertThat(page.podsByNode()).hasSize(3).isEqualTo(podsByNode());
 		assertThat(page.rollouts()).hasSize(3).containsEntry("shop/web", "6 of 6 updated, 6 available: finished");
-		assertThat(this.browser.one("#totals").getText()).isEqualTo("13 pods, 13 ready, on 3 nodes");
+		assertThat(this.browser.one("#totals").getText()).isEqualTo("13 of 13 pods ready on 3 nodes");
 		this.browser.run("window.sameDocument = true");
 
 		this.kubernetes.mergePatch("deployments.apps", SHOP, "web", Map.of("spec", Map.of("template",
@@ -124,7 +126,7 @@ class PageTests {
 		Page page = open();
 		V1Pod pod = new Shop(SHOP).pendingPod("markup", "web");
 		pod.getSpec().nodeName(markup);
-		pod.getStatus().phase(markup);
+		pod.getStatus().reason(markup);
 		this.kubernetes.create(pod);
 		awaitExternal().untilAsserted(() -> assertThat(page.podsByNode()).containsKey(markup));
 		assertThat(page.podsByNode().get(markup)).containsExactly("shop/markup " + markup);
@@ -133,16 +135,56 @@ class PageTests {
 	}
 
 	@Test
-	void smallWindow_needsNoHorizontalScrolling() {
+	void bar_hasUpdatedPodsOnly() {
 		Page page = open();
-		this.browser.open("http://localhost:" + port(), 380, 800);
-		page.awaitConnection("Live");
-		this.browser.screenshot("page-small");
+		status(Map.of("replicas", 8, "updatedReplicas", 3, "availableReplicas", 7));
+		awaitExternal().untilAsserted(() -> assertThat(page.rollouts()).containsEntry("shop/web",
+				"3 of 6 updated, 7 available, 5 outdated: in progress"));
+		assertThat(page.barOf("shop/web")).isEqualTo("available 33%, updated 17%");
+		status(Map.of("replicas", 6, "updatedReplicas", 6, "availableReplicas", 6));
+		awaitExternal().untilAsserted(() -> assertThat(page.barOf("shop/web")).isEqualTo("available 100%, updated 0%"));
+	}
+
+	@Test
+	void podThatIsDeleted_isNotCountedAsReady() {
+		Page page = open();
+		V1Pod pod = new Shop(SHOP).pod("leaving", "web", "node-9", true);
+		pod.getMetadata().finalizers(List.of("example.com/wait"));
+		this.kubernetes.create(pod);
+		awaitExternal()
+			.untilAsserted(() -> assertThat(page.podsByNode().get("node-9")).containsExactly("shop/leaving Ready"));
+		this.kubernetes.delete("pods", SHOP, "leaving");
+		awaitExternal().untilAsserted(
+				() -> assertThat(page.podsByNode().get("node-9")).containsExactly("shop/leaving Terminating"));
+		assertThat(this.browser.one("#totals").getText()).isEqualTo("13 of 13 pods ready on 4 nodes");
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 360, 768, 1280 })
+	void sections_beginWithWhatChanges(int width) {
+		V1Pod pod = new Shop(SHOP).pod("a-long-name".repeat(20), "web", "node-1.with-a-long-name".repeat(5), false);
+		this.kubernetes.create(pod);
+		this.kubernetes.create(new Shop(SHOP).deployment("a-long-name".repeat(5), 1));
+		open();
+		this.browser.open("http://localhost:" + port(), width, 1600);
+		new Page(this.browser).awaitConnection("Live");
+		status(Map.of("replicas", 8, "updatedReplicas", 3, "availableReplicas", 7));
+		awaitExternal().untilAsserted(() -> assertThat(this.browser.all("#log li")).isNotEmpty());
+		this.browser.screenshot("page-" + width);
+		assertThat(this.browser.run("return innerWidth")).isEqualTo(String.valueOf(width));
 		assertThat(this.browser.run("return document.documentElement.scrollWidth <= innerWidth")).isEqualTo("true");
+		assertThat(this.browser.run("return [...document.querySelectorAll('main > section')]"
+				+ ".sort((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)"
+				+ ".map(section => section.id).join()"))
+			.isEqualTo("rollouts-section,log-section,nodes-section");
 	}
 
 	private long newPods() {
 		return this.kubernetes.list("pods", SHOP).stream().filter((pod) -> pod.toString().contains("web:2.0")).count();
+	}
+
+	private void status(Map<String, Integer> status) {
+		this.kubernetes.mergePatch("deployments.apps", SHOP, "web", Map.of("status", status));
 	}
 
 	private Page open() {
