@@ -15,6 +15,7 @@ import java.lang.reflect.Parameter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -82,8 +83,9 @@ final class AnnotatedClass {
 				this.value = field;
 			}
 		}
+		Set<Class<?>> overridden = new HashSet<>();
 		supertypes(this.type, new LinkedHashSet<>()).forEach((supertype) -> {
-			JacksonAnnotations ofClass = JacksonAnnotations.of(supertype, this.type.getName());
+			JacksonAnnotations ofClass = JacksonAnnotations.of(supertype, this.type.getName(), overridden);
 			this.ignored.addAll(ofClass.texts(JacksonAnnotations.IGNORE_PROPERTIES, "value"));
 			this.omitsEmpty |= omitsEmpty(ofClass);
 			Arrays.stream(supertype.getDeclaredMethods())

@@ -9,6 +9,7 @@ import java.lang.annotation.Annotation;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -57,9 +58,15 @@ final class JacksonAnnotations {
 
 	private final Object owner;
 
-	private JacksonAnnotations(AnnotatedElement element, Object owner) {
+	private final List<Annotation> annotations;
+
+	private JacksonAnnotations(AnnotatedElement element, Object owner, Set<Class<?>> overridden) {
 		this.element = element;
 		this.owner = owner;
+		this.annotations = Arrays.stream(element.getAnnotations())
+			.filter((annotation) -> PACKAGES.stream().anyMatch(annotation.annotationType().getName()::startsWith))
+			.filter((annotation) -> !overridden.contains(annotation.annotationType()))
+			.toList();
 	}
 
 	/**
@@ -68,7 +75,16 @@ final class JacksonAnnotations {
 	 * @throws IllegalArgumentException if one of them is not supported
 	 */
 	static JacksonAnnotations of(AnnotatedElement element, Object owner) {
-		JacksonAnnotations annotations = new JacksonAnnotations(element, owner);
+		return of(element, owner, new HashSet<>());
+	}
+
+	/**
+	 * Return the annotations of an element without those that are overridden, which are
+	 * then also these.
+	 */
+	static JacksonAnnotations of(AnnotatedElement element, Object owner, Set<Class<?>> overridden) {
+		JacksonAnnotations annotations = new JacksonAnnotations(element, owner, overridden);
+		annotations.all().map(Annotation::annotationType).forEach(overridden::add);
 		annotations.all().forEach((annotation) -> {
 			String name = annotation.annotationType().getSimpleName();
 			boolean supported = HONOURED.contains(name) || WITHOUT_EFFECT.contains(name)
@@ -90,8 +106,7 @@ final class JacksonAnnotations {
 	}
 
 	private Stream<Annotation> all() {
-		return Arrays.stream(this.element.getAnnotations())
-			.filter((annotation) -> PACKAGES.stream().anyMatch(annotation.annotationType().getName()::startsWith));
+		return this.annotations.stream();
 	}
 
 	private static boolean hasOnlyDefaults(Annotation annotation) {
@@ -141,7 +156,7 @@ final class JacksonAnnotations {
 	}
 
 	boolean isEmpty() {
-		return all().findAny().isEmpty();
+		return this.annotations.isEmpty();
 	}
 
 	boolean has(String name) {

@@ -35,6 +35,8 @@ import dev.informer.client.type.ValueType;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.ValueDeserializer;
+import tools.jackson.databind.annotation.JsonDeserialize;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -127,6 +129,16 @@ class JacksonAnnotationTests {
 	@Test
 	void ignoredField_mayHaveAnyType() throws IOException {
 		assertThat(read("{'value': {'name': 'a', 'since': 'x'}}").spec.value.name).isEqualTo("a");
+	}
+
+	@Test
+	void annotationOfASupertype_isOverridden() throws IOException {
+		String json = "{'metadata': {'name': 'a'}, 'legacy': 'x', 'names': []}".replace('\'', '"');
+		Generated object = JsonWireFormat.of(Generated.class, "v1", "Any")
+			.readObject(new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)));
+		assertThat(object.legacy).isEqualTo("x");
+		assertThat(ValueType.jsonOf(object).getAsJsonObject().has("names")).isTrue();
+		assertRefused(NotOverridden.class, "Resource", "@JsonDeserialize");
 	}
 
 	@Test
@@ -325,6 +337,31 @@ class JacksonAnnotationTests {
 		static Text of(String value) {
 			return new Text(value);
 		}
+
+	}
+
+	/** As the one of fabric8, which generated classes override. */
+	@JsonDeserialize(using = ValueDeserializer.class)
+	@JsonInclude(JsonInclude.Include.NON_EMPTY)
+	@JsonIgnoreProperties("legacy")
+	interface Resource {
+
+	}
+
+	@JsonDeserialize(using = ValueDeserializer.None.class)
+	@JsonInclude(JsonInclude.Include.NON_NULL)
+	@JsonIgnoreProperties(ignoreUnknown = true)
+	static class Generated implements Resource {
+
+		V1ObjectMeta metadata = new V1ObjectMeta();
+
+		@Nullable String legacy;
+
+		@Nullable List<String> names;
+
+	}
+
+	static class NotOverridden extends Broker implements Resource {
 
 	}
 
