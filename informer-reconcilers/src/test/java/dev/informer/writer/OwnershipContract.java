@@ -124,6 +124,48 @@ abstract class OwnershipContract {
 				+ "/x', which existed without a controller");
 	}
 
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void objectOfAFormerController_isAdopted_unlessTheOwnerControlsIt(boolean controlled) throws Exception {
+		V1ConfigMap owner = owner("first");
+		V1ConfigMap former = configMap("x", "1");
+		former.getMetadata()
+			.addOwnerReferencesItem(new V1OwnerReference().apiVersion("v1")
+				.kind("ConfigMap")
+				.name("first")
+				.uid(owner.getMetadata().getUid())
+				.controller(controlled ? true : null));
+		this.api.createNamespacedConfigMap(this.namespace, former).execute();
+		if (!controlled) {
+			refused(() -> this.writer.apply(configMap("x", "2"), owner), "NotOwned", "it exists without a controller");
+		}
+		V1ConfigMap applied = (controlled ? this.writer : this.writer.withAdoption()).apply(configMap("x", "2"), owner);
+		assertThat(applied.getData()).containsEntry("key", "2");
+		assertThat(applied.getMetadata().getOwnerReferences()).singleElement()
+			.returns(owner.getMetadata().getUid(), V1OwnerReference::getUid)
+			.returns(true, V1OwnerReference::getController);
+	}
+
+	@Test
+	void fieldOfAnUpdate_staysWithoutAnApply_untilItIsPatched() throws Exception {
+		V1ConfigMap both = configMap("x", "1").data(Map.of("key", "1", "former", "1"));
+		this.api.createNamespacedConfigMap(this.namespace, both).execute();
+		this.writer.apply(both);
+		V1ConfigMap applied = this.writer.apply(configMap("x", "2"));
+		assertThat(applied.getData()).isEqualTo(Map.of("key", "2", "former", "1"));
+		this.writer.patch(applied, (object) -> object.getData().remove("former"));
+		assertThat(this.writer.apply(configMap("x", "3")).getData()).isEqualTo(Map.of("key", "3"));
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void fieldOfAnApply_isRemoved_ifTheManagerHasTheSameName(boolean same) throws Exception {
+		this.writer.withFieldManager("former").apply(configMap("x", "1").data(Map.of("key", "1", "former", "1")));
+		ObjectWriter next = ObjectWriter.of(this.factory, same ? "former" : "next");
+		assertThat(next.apply(configMap("x", "2")).getData())
+			.containsOnlyKeys(same ? List.of("key") : List.of("key", "former"));
+	}
+
 	@Test
 	void serviceOfTheServer_isRefused() throws Exception {
 		V1ConfigMap owner = this.api
