@@ -17,27 +17,25 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 import dev.informer.InformerOptions;
 import dev.informer.SharedIndexInformer;
 import dev.informer.client.ResourceType;
 import dev.informer.writer.ObjectWrite.Operation;
 import org.jspecify.annotations.Nullable;
+import org.yaml.snakeyaml.DumperOptions;
+import org.yaml.snakeyaml.DumperOptions.FlowStyle;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.Tag;
+import org.yaml.snakeyaml.representer.Representer;
 
 /**
  * Kubernetes manifests with the minimal permissions of informers and writes: a Role per
  * namespace, and a ClusterRole for all namespaces and for the selection of namespaces by
  * label. Bindings to a service account are not included. Not thread-safe.
- * <p>
- * The YAML is written directly. The official client's {@code Yaml} writes the models by
- * reflection, which a native image would need hints for, adds empty {@code annotations}
- * and {@code labels}, and takes twice as many lines in a log.
  */
 public final class RbacManifest {
-
-	private static final Pattern PLAIN = Pattern
-		.compile("(?!(?:y|n|yes|no|on|off|true|false|null)$)[a-z](?:[-a-z0-9.]*[a-z0-9])?", Pattern.CASE_INSENSITIVE);
 
 	/** A requirement on the name, with which the server authorizes a list for it. */
 	private static final Pattern NAME = Pattern.compile("(?:^|,)metadata\\.name==?([^,=!*\\\\]+)(?=,|$)");
@@ -170,50 +168,25 @@ public final class RbacManifest {
 	 * permission is required.
 	 */
 	public String toYaml(String name) {
-		StringBuilder yaml = new StringBuilder();
+		List<String> roles = new ArrayList<>();
 		this.rules.forEach((namespace, granted) -> {
-			yaml.append(yaml.isEmpty() ? "" : "---\n");
-			appendHeader(yaml, namespace.isEmpty() ? "ClusterRole" : "Role", name);
+			Map<String, String> metadata = new LinkedHashMap<>(Map.of("name", name));
 			if (!namespace.isEmpty()) {
-				yaml.append("  namespace: ").append(scalar(namespace)).append('\n');
+				metadata.put("namespace", namespace);
 			}
-			granted.appendTo(yaml);
+			roles.add(granted.toYaml(namespace.isEmpty() ? "ClusterRole" : "Role", metadata));
 		});
 		int number = 0;
 		for (Map.Entry<String, Rules> entry : this.selected.entrySet()) {
 			number++;
-			yaml.append("---\n# for each namespace that matches '")
-				.append(entry.getKey().strip().replaceAll("[\\s\\p{Cntrl}\\u0085\\u2028\\u2029]+", " "))
-				.append("': kubectl apply --namespace <name>\n");
 			// not that of a Role which the namespace may have for Leases
-			appendHeader(yaml, "Role", name + "-selected" + ((number > 1) ? "-" + number : ""));
-			entry.getValue().appendTo(yaml);
+			String selected = name + "-selected" + ((number > 1) ? "-" + number : "");
+			roles.add("# for each namespace that matches '"
+					+ entry.getKey().strip().replaceAll("[\\s\\p{Cntrl}\\u0085\\u2028\\u2029]+", " ")
+					+ "': kubectl apply --namespace <name>\n"
+					+ entry.getValue().toYaml("Role", Map.of("name", selected)));
 		}
-		return yaml.toString();
-	}
-
-	private static void appendHeader(StringBuilder yaml, String kind, String name) {
-		yaml.append("apiVersion: rbac.authorization.k8s.io/v1\nkind: ")
-			.append(kind)
-			.append("\nmetadata:\n  name: ")
-			.append(scalar(name))
-			.append('\n');
-	}
-
-	private static String sequence(Collection<String> texts) {
-		return texts.stream().map(RbacManifest::quoted).collect(Collectors.joining(", ", "[", "]"));
-	}
-
-	/**
-	 * Return a text that YAML reads as a text: quoted unless it begins with a letter and
-	 * is none of the words of YAML 1.1 for other values.
-	 */
-	private static String scalar(String text) {
-		return PLAIN.matcher(text).matches() ? text : quoted(text);
-	}
-
-	private static String quoted(String text) {
-		return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+		return String.join("---\n", roles);
 	}
 
 	/**
@@ -249,22 +222,35 @@ public final class RbacManifest {
 			}
 		}
 
-		private void appendTo(StringBuilder yaml) {
-			yaml.append("rules:\n");
+		String toYaml(String kind, Map<String, String> metadata) {
+			Map<String, Object> role = new LinkedHashMap<>();
+			role.put("apiVersion", "rbac.authorization.k8s.io/v1");
+			role.put("kind", kind);
+			role.put("metadata", metadata);
+			role.put("rules", rules());
+			DumperOptions options = new DumperOptions();
+			options.setDefaultFlowStyle(FlowStyle.BLOCK);
+			options.setSplitLines(false);
+			return new Yaml(new CompactRepresenter(options), options).dump(role);
+		}
+
+		private List<Map<String, Collection<String>>> rules() {
+			List<Map<String, Collection<String>>> rules = new ArrayList<>();
 			this.verbs.forEach((group, byResource) -> {
 				Map<Set<String>, List<String>> resources = new LinkedHashMap<>();
 				byResource.forEach((resource, byName) -> resources
 					.computeIfAbsent(byName.getOrDefault(ALL, Set.of()), (any) -> new ArrayList<>())
 					.add(resource));
-				byResource.forEach((resource, byName) -> appendNamed(yaml, group, resource, byName));
-				resources.forEach((allowed, named) -> append(yaml, group, named, List.of(), allowed));
+				byResource.forEach((resource, byName) -> addNamed(rules, group, resource, byName));
+				resources.forEach((allowed, named) -> add(rules, group, named, List.of(), allowed));
 			});
+			return rules;
 		}
 
 		/**
-		 * Append the rules on the objects of a name, without what is allowed on all.
+		 * Add the rules on the objects of a name, without what is allowed on all.
 		 */
-		private static void appendNamed(StringBuilder yaml, String group, String resource,
+		private static void addNamed(List<Map<String, Collection<String>>> rules, String group, String resource,
 				Map<String, Set<String>> byName) {
 			Map<Set<String>, List<String>> names = new LinkedHashMap<>();
 			byName.forEach((name, allowed) -> {
@@ -272,21 +258,38 @@ public final class RbacManifest {
 				rest.removeAll(byName.getOrDefault(ALL, Set.of()));
 				names.computeIfAbsent(rest, (any) -> new ArrayList<>()).add(name);
 			});
-			names.forEach((allowed, named) -> append(yaml, group, List.of(resource), named, allowed));
+			names.forEach((allowed, named) -> add(rules, group, List.of(resource), named, allowed));
 		}
 
-		private static void append(StringBuilder yaml, String group, List<String> resources, List<String> names,
-				Set<String> verbs) {
+		private static void add(List<Map<String, Collection<String>>> rules, String group, List<String> resources,
+				List<String> names, Set<String> verbs) {
 			if (!verbs.isEmpty()) {
-				yaml.append("- apiGroups: ")
-					.append(sequence(List.of(group)))
-					.append("\n  resources: ")
-					.append(sequence(resources))
-					.append(names.isEmpty() ? "" : "\n  resourceNames: " + sequence(names))
-					.append("\n  verbs: ")
-					.append(sequence(verbs))
-					.append('\n');
+				Map<String, Collection<String>> rule = new LinkedHashMap<>();
+				rule.put("apiGroups", List.of(group));
+				rule.put("resources", resources);
+				if (!names.isEmpty()) {
+					rule.put("resourceNames", names);
+				}
+				rule.put("verbs", List.copyOf(verbs));
+				rules.add(rule);
 			}
+		}
+
+	}
+
+	/**
+	 * Writes a list of texts in one line, so that a manifest in a log has half as many.
+	 */
+	private static final class CompactRepresenter extends Representer {
+
+		CompactRepresenter(DumperOptions options) {
+			super(options);
+		}
+
+		@Override
+		protected Node representSequence(Tag tag, Iterable<?> sequence, FlowStyle flowStyle) {
+			boolean texts = sequence.iterator().next() instanceof String;
+			return super.representSequence(tag, sequence, texts ? FlowStyle.FLOW : flowStyle);
 		}
 
 	}

@@ -32,7 +32,7 @@ class RbacManifestTests {
 	void informerThatPolls_needsNoWatch() {
 		InformerOptions polling = new InformerOptions.Builder(InformerOptions.DEFAULT).watch(false).build();
 		assertThat(new RbacManifest().add(ResourceType.of(V1Pod.class), polling, List.of()).toYaml("x"))
-			.contains("verbs: [\"list\"]");
+			.contains("verbs: [list]");
 	}
 
 	@Test
@@ -47,12 +47,12 @@ class RbacManifestTests {
 				metadata:
 				  name: shop-informers
 				rules:
-				- apiGroups: [""]
-				  resources: ["nodes", "pods"]
-				  verbs: ["list", "watch"]
-				- apiGroups: ["apps"]
-				  resources: ["deployments"]
-				  verbs: ["list", "watch"]
+				- apiGroups: ['']
+				  resources: [nodes, pods]
+				  verbs: [list, watch]
+				- apiGroups: [apps]
+				  resources: [deployments]
+				  verbs: [list, watch]
 				""");
 	}
 
@@ -61,10 +61,10 @@ class RbacManifestTests {
 		RbacManifest manifest = new RbacManifest().add(ResourceType.of(V1Pod.class), InformerOptions.DEFAULT, List.of())
 			.add(ResourceType.of(V1ConfigMap.class), InformerOptions.DEFAULT, List.of("shop", "bank"));
 		assertThat(manifest.toYaml("x").split("---\n")).hasSize(3)
-			.anyMatch((role) -> role.contains("kind: ClusterRole") && role.contains("\"pods\"")
+			.anyMatch((role) -> role.contains("kind: ClusterRole") && role.contains("[pods]")
 					&& !role.contains("configmaps"))
 			.anyMatch((role) -> role.contains("kind: Role") && role.contains("  namespace: shop\n")
-					&& role.contains("[\"configmaps\"]"))
+					&& role.contains("[configmaps]"))
 			.anyMatch((role) -> role.contains("  namespace: bank\n"));
 	}
 
@@ -73,10 +73,10 @@ class RbacManifestTests {
 		RbacManifest manifest = new RbacManifest().add(ResourceType.of(V1Pod.class), selecting("team=a"),
 				List.of("shop", "bank"));
 		assertThat(manifest.toYaml("x").split("---\n")).hasSize(3)
-			.anyMatch((role) -> role.contains("kind: ClusterRole") && role.contains("[\"namespaces\"]")
+			.anyMatch((role) -> role.contains("kind: ClusterRole") && role.contains("[namespaces]")
 					&& !role.contains("pods"))
 			.anyMatch((role) -> role.contains("kind: Role\n") && role.contains("  namespace: shop\n")
-					&& role.contains("[\"pods\"]"))
+					&& role.contains("[pods]"))
 			.anyMatch((role) -> role.contains("  namespace: bank\n"));
 	}
 
@@ -90,9 +90,9 @@ class RbacManifestTests {
 				metadata:
 				  name: x
 				rules:
-				- apiGroups: [""]
-				  resources: ["namespaces"]
-				  verbs: ["list", "watch"]
+				- apiGroups: ['']
+				  resources: [namespaces]
+				  verbs: [list, watch]
 				---
 				# for each namespace that matches 'team=a': kubectl apply --namespace <name>
 				apiVersion: rbac.authorization.k8s.io/v1
@@ -100,9 +100,9 @@ class RbacManifestTests {
 				metadata:
 				  name: x-selected
 				rules:
-				- apiGroups: [""]
-				  resources: ["configmaps", "pods"]
-				  verbs: ["list", "watch"]
+				- apiGroups: ['']
+				  resources: [configmaps, pods]
+				  verbs: [list, watch]
 				""");
 	}
 
@@ -142,15 +142,15 @@ class RbacManifestTests {
 				metadata:
 				  name: shop-informers
 				rules:
-				- apiGroups: [""]
-				  resources: ["nodes"]
-				  verbs: ["patch"]
-				- apiGroups: [""]
-				  resources: ["pods", "pods/status"]
-				  verbs: ["update"]
-				- apiGroups: ["apps"]
-				  resources: ["deployments"]
-				  verbs: ["list", "watch", "create", "patch", "delete"]
+				- apiGroups: ['']
+				  resources: [nodes]
+				  verbs: [patch]
+				- apiGroups: ['']
+				  resources: [pods, pods/status]
+				  verbs: [update]
+				- apiGroups: [apps]
+				  resources: [deployments]
+				  verbs: [list, watch, create, patch, delete]
 				---
 				apiVersion: rbac.authorization.k8s.io/v1
 				kind: Role
@@ -158,9 +158,9 @@ class RbacManifestTests {
 				  name: shop-informers
 				  namespace: shop
 				rules:
-				- apiGroups: [""]
-				  resources: ["configmaps"]
-				  verbs: ["create", "patch"]
+				- apiGroups: ['']
+				  resources: [configmaps]
+				  verbs: [create, patch]
 				""");
 	}
 
@@ -168,11 +168,11 @@ class RbacManifestTests {
 	void applyWithOwner_listsTheObject() {
 		List<Operation> operations = List.of(Operation.APPLY, Operation.DELETE);
 		assertThat(new RbacManifest().addWrites(ResourceType.of(V1Pod.class), operations, List.of(), true).toYaml("x"))
-			.contains("verbs: [\"list\", \"create\", \"patch\", \"delete\"]");
+			.contains("verbs: [list, create, patch, delete]");
 		assertThat(
 				new RbacManifest().addWrites(ResourceType.of(V1Pod.class), List.of(Operation.CREATE), List.of(), true)
 					.toYaml("x"))
-			.contains("verbs: [\"create\"]");
+			.contains("verbs: [create]");
 	}
 
 	@ParameterizedTest
@@ -189,13 +189,13 @@ class RbacManifestTests {
 				  name: x
 				  namespace: shop
 				rules:
-				- apiGroups: [""]
-				  resources: ["pods"]
-				  resourceNames: ["web-1", "web-2"]
-				  verbs: ["list", "watch"]
-				- apiGroups: [""]
-				  resources: ["configmaps"]
-				  verbs: ["list", "watch"]
+				- apiGroups: ['']
+				  resources: [pods]
+				  resourceNames: [web-1, web-2]
+				  verbs: [list, watch]
+				- apiGroups: ['']
+				  resources: [configmaps]
+				  verbs: [list, watch]
 				""");
 	}
 
@@ -215,13 +215,13 @@ class RbacManifestTests {
 			.addWrites(ResourceType.of(V1Pod.class), List.of(Operation.APPLY), List.of(), true);
 		assertThat(manifest.toYaml("x")).endsWith("""
 				rules:
-				- apiGroups: [""]
-				  resources: ["pods"]
-				  resourceNames: ["web-1"]
-				  verbs: ["watch"]
-				- apiGroups: [""]
-				  resources: ["pods"]
-				  verbs: ["list", "create", "patch"]
+				- apiGroups: ['']
+				  resources: [pods]
+				  resourceNames: [web-1]
+				  verbs: [watch]
+				- apiGroups: ['']
+				  resources: [pods]
+				  verbs: [list, create, patch]
 				""");
 		assertThat(new RbacManifest().addLease("shop", "leader").addLeases("shop").toYaml("x"))
 			.isEqualTo(new RbacManifest().addLeases("shop").toYaml("x"));

@@ -212,13 +212,13 @@ class LeaderElectionTests extends AbstractReplicaTests {
 		assertThat(context.getBean(InformerRbacEndpoint.class).manifest()).contains("""
 				  namespace: default
 				rules:
-				- apiGroups: ["coordination.k8s.io"]
-				  resources: ["leases"]
-				  resourceNames: ["bills", "shop"]
-				  verbs: ["get", "list", "watch", "update"]
-				- apiGroups: ["coordination.k8s.io"]
-				  resources: ["leases"]
-				  verbs: ["create"]
+				- apiGroups: [coordination.k8s.io]
+				  resources: [leases]
+				  resourceNames: [bills, shop]
+				  verbs: [get, list, watch, update]
+				- apiGroups: [coordination.k8s.io]
+				  resources: [leases]
+				  verbs: [create]
 				""");
 	}
 
@@ -284,9 +284,9 @@ class LeaderElectionTests extends AbstractReplicaTests {
 					metadata:
 					  name: shop-informers
 					rules:
-					- apiGroups: [""]
-					  resources: ["pods"]
-					  verbs: ["list", "watch"]
+					- apiGroups: ['']
+					  resources: [pods]
+					  verbs: [list, watch]
 					---
 					apiVersion: rbac.authorization.k8s.io/v1
 					kind: Role
@@ -294,13 +294,13 @@ class LeaderElectionTests extends AbstractReplicaTests {
 					  name: shop-informers
 					  namespace: default
 					rules:
-					- apiGroups: ["coordination.k8s.io"]
-					  resources: ["leases"]
-					  resourceNames: ["shop"]
-					  verbs: ["get", "list", "watch", "update"]
-					- apiGroups: ["coordination.k8s.io"]
-					  resources: ["leases"]
-					  verbs: ["create"]
+					- apiGroups: [coordination.k8s.io]
+					  resources: [leases]
+					  resourceNames: [shop]
+					  verbs: [get, list, watch, update]
+					- apiGroups: [coordination.k8s.io]
+					  resources: [leases]
+					  verbs: [create]
 					"""));
 	}
 

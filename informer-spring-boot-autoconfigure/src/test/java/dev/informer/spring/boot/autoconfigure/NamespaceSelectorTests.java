@@ -119,9 +119,9 @@ class NamespaceSelectorTests {
 		this.contextRunner.run((context) -> {
 			assertThat(context.getBean(Recorder.class)).isNotNull();
 			assertThat(context.getBean(InformerRbacEndpoint.class).manifest().split("---\n")).hasSize(2)
-				.anyMatch((role) -> role.contains("kind: ClusterRole") && role.contains("[\"namespaces\"]")
+				.anyMatch((role) -> role.contains("kind: ClusterRole") && role.contains("[namespaces]")
 						&& !role.contains("pods"))
-				.anyMatch((role) -> role.contains("  namespace: shop\n") && role.contains("[\"pods\"]"));
+				.anyMatch((role) -> role.contains("  namespace: shop\n") && role.contains("[pods]"));
 		});
 	}
 

@@ -94,7 +94,7 @@ class ShardedInformerTests extends AbstractReplicaTests {
 
 	@Test
 	void manifest_includesTheLeases() {
-		assertThat(run(Reader.class, EXPOSED).getBean(InformerRbacEndpoint.class).manifest()).contains("\"leases\"");
+		assertThat(run(Reader.class, EXPOSED).getBean(InformerRbacEndpoint.class).manifest()).contains("[leases]");
 	}
 
 	@Test

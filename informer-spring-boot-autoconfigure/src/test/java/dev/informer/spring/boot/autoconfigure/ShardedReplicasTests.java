@@ -190,9 +190,9 @@ class ShardedReplicasTests extends AbstractReplicaTests {
 					metadata:
 					  name: shop-informers
 					rules:
-					- apiGroups: [""]
-					  resources: ["pods"]
-					  verbs: ["list", "watch"]
+					- apiGroups: ['']
+					  resources: [pods]
+					  verbs: [list, watch]
 					---
 					apiVersion: rbac.authorization.k8s.io/v1
 					kind: Role
@@ -200,9 +200,9 @@ class ShardedReplicasTests extends AbstractReplicaTests {
 					  name: shop-informers
 					  namespace: default
 					rules:
-					- apiGroups: ["coordination.k8s.io"]
-					  resources: ["leases"]
-					  verbs: ["get", "list", "watch", "create", "update", "delete"]
+					- apiGroups: [coordination.k8s.io]
+					  resources: [leases]
+					  verbs: [get, list, watch, create, update, delete]
 					"""));
 	}
 

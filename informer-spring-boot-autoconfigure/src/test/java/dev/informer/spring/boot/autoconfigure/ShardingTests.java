@@ -172,9 +172,9 @@ class ShardingTests extends AbstractReplicaTests {
 		String leases = """
 				  namespace: default
 				rules:
-				- apiGroups: ["coordination.k8s.io"]
-				  resources: ["leases"]
-				  verbs: ["get", "list", "watch", "create", "update", "delete"]
+				- apiGroups: [coordination.k8s.io]
+				  resources: [leases]
+				  verbs: [get, list, watch, create, update, delete]
 				""";
 		assertThat(run(Handlers.class, arguments).getBean(InformerRbacEndpoint.class).manifest()).endsWith(leases);
 	}

@@ -130,8 +130,8 @@ class StartupAdviceTests {
 			.withPropertyValues("informer.startup.on-timeout=warn")
 			.run((context) -> assertThat(output.toString().replace("\r", ""))
 				.containsSubsequence("; continuing startup. ", "grants all rights of the application", """
-						  resources: ["secrets"]
-						  verbs: ["list", "watch", "create", "patch"]
+						  resources: [secrets]
+						  verbs: [list, watch, create, patch]
 						"""));
 	}
 

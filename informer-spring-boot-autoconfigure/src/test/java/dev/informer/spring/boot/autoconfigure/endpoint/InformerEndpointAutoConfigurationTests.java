@@ -179,18 +179,18 @@ class InformerEndpointAutoConfigurationTests {
 					metadata:
 					  name: application-informers
 					rules:
-					- apiGroups: [""]
-					  resources: ["pods"]
-					  verbs: ["list", "watch", "patch"]
-					- apiGroups: [""]
-					  resources: ["pods/status"]
-					  verbs: ["update"]
-					- apiGroups: ["batch"]
-					  resources: ["jobs"]
-					  verbs: ["delete"]
-					- apiGroups: ["cert-manager.io"]
-					  resources: ["certificates"]
-					  verbs: ["create", "patch"]
+					- apiGroups: ['']
+					  resources: [pods]
+					  verbs: [list, watch, patch]
+					- apiGroups: ['']
+					  resources: [pods/status]
+					  verbs: [update]
+					- apiGroups: [batch]
+					  resources: [jobs]
+					  verbs: [delete]
+					- apiGroups: [cert-manager.io]
+					  resources: [certificates]
+					  verbs: [create, patch]
 					---
 					apiVersion: rbac.authorization.k8s.io/v1
 					kind: Role
@@ -198,9 +198,9 @@ class InformerEndpointAutoConfigurationTests {
 					  name: application-informers
 					  namespace: mine
 					rules:
-					- apiGroups: [""]
-					  resources: ["configmaps"]
-					  verbs: ["create"]
+					- apiGroups: ['']
+					  resources: [configmaps]
+					  verbs: [create]
 					---
 					apiVersion: rbac.authorization.k8s.io/v1
 					kind: Role
@@ -208,12 +208,12 @@ class InformerEndpointAutoConfigurationTests {
 					  name: application-informers
 					  namespace: shop
 					rules:
-					- apiGroups: [""]
-					  resources: ["configmaps"]
-					  verbs: ["create"]
-					- apiGroups: [""]
-					  resources: ["pods"]
-					  verbs: ["list", "watch"]
+					- apiGroups: ['']
+					  resources: [configmaps]
+					  verbs: [create]
+					- apiGroups: ['']
+					  resources: [pods]
+					  verbs: [list, watch]
 					"""));
 	}
 

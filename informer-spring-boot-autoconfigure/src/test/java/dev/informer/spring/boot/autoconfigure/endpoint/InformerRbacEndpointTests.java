@@ -43,31 +43,31 @@ class InformerRbacEndpointTests {
 	void reconciler_hasTheRightsThatItDeclares() {
 		this.runner.withBean(Reconciler.class).run((context) -> assertThat(manifest(context)).endsWith("""
 				rules:
-				- apiGroups: [""]
-				  resources: ["pods"]
-				  verbs: ["list", "watch", "create", "delete"]
-				- apiGroups: [""]
-				  resources: ["secrets"]
-				  verbs: ["list", "watch"]
-				- apiGroups: [""]
-				  resources: ["services"]
-				  verbs: ["list", "watch", "create", "patch"]
-				- apiGroups: ["apps"]
-				  resources: ["deployments"]
-				  verbs: ["list", "watch", "update"]
-				- apiGroups: ["gateway.networking.k8s.io"]
-				  resources: ["gateways"]
-				  verbs: ["list", "watch", "patch"]
-				- apiGroups: ["gateway.networking.k8s.io"]
-				  resources: ["gateways/status"]
-				  verbs: ["update"]
+				- apiGroups: ['']
+				  resources: [pods]
+				  verbs: [list, watch, create, delete]
+				- apiGroups: ['']
+				  resources: [secrets]
+				  verbs: [list, watch]
+				- apiGroups: ['']
+				  resources: [services]
+				  verbs: [list, watch, create, patch]
+				- apiGroups: [apps]
+				  resources: [deployments]
+				  verbs: [list, watch, update]
+				- apiGroups: [gateway.networking.k8s.io]
+				  resources: [gateways]
+				  verbs: [list, watch, patch]
+				- apiGroups: [gateway.networking.k8s.io]
+				  resources: [gateways/status]
+				  verbs: [update]
 				"""));
 	}
 
 	@Test
 	void readOnlyReconciler_hasNoRightToWrite() {
 		this.runner.withBean(ReadOnly.class)
-			.run((context) -> assertThat(manifest(context)).contains("resources: [\"gateways\"]")
+			.run((context) -> assertThat(manifest(context)).contains("resources: [gateways]")
 				.doesNotContain("status", "update", "patch", "create"));
 	}
 
@@ -78,14 +78,14 @@ class InformerRbacEndpointTests {
 			.run((context) -> {
 				String[] roles = manifest(context).split("---\n");
 				assertThat(roles).hasSize(2);
-				assertThat(roles[0]).contains("kind: ClusterRole", "\"services\"")
+				assertThat(roles[0]).contains("kind: ClusterRole", "services")
 					.doesNotContain("create", "patch", "delete");
 				assertThat(roles[1]).contains("namespace: shop", """
-						  resources: ["services"]
-						  verbs: ["create", "patch"]
+						  resources: [services]
+						  verbs: [create, patch]
 						""", """
-						  resources: ["pods"]
-						  verbs: ["create", "delete"]
+						  resources: [pods]
+						  verbs: [create, delete]
 						""");
 			});
 	}
@@ -99,10 +99,10 @@ class InformerRbacEndpointTests {
 			.run((context) -> assertThat(manifest(context)).endsWith("""
 					  namespace: shop
 					rules:
-					- apiGroups: [""]
-					  resources: ["configmaps"]
-					  resourceNames: ["shop-settings"]
-					  verbs: ["list", "watch", "patch"]
+					- apiGroups: ['']
+					  resources: [configmaps]
+					  resourceNames: [shop-settings]
+					  verbs: [list, watch, patch]
 					"""));
 	}
 
@@ -112,8 +112,8 @@ class InformerRbacEndpointTests {
 			.withPropertyValues("informer.resources.polled.resource=configmaps",
 					"informer.resources.polled.watch=false")
 			.run((context) -> assertThat(manifest(context)).endsWith("""
-					  resources: ["configmaps"]
-					  verbs: ["list"]
+					  resources: [configmaps]
+					  verbs: [list]
 					"""));
 	}
 
@@ -123,11 +123,11 @@ class InformerRbacEndpointTests {
 			.withPropertyValues("informer.writer.writes.pods.operations=apply",
 					"informer.writer.writes.pods.with-owner=true", "informer.writer.writes.secrets.operations=apply")
 			.run((context) -> assertThat(manifest(context)).contains("""
-					  resources: ["pods"]
-					  verbs: ["list", "create", "patch"]
+					  resources: [pods]
+					  verbs: [list, create, patch]
 					""", """
-					  resources: ["secrets"]
-					  verbs: ["create", "patch"]
+					  resources: [secrets]
+					  verbs: [create, patch]
 					"""));
 	}
 

@@ -69,17 +69,17 @@ class ReconcilerOperationsTests extends AbstractHandlerEndpointTests {
 		assertThat(reconciler.at("/objects/pending").asInt()).isZero();
 		assertThat(get(OF_ONE).at("/diagnosis/failures").asInt()).isZero();
 		assertThat(body("informerrbac")).contains("""
-				  resources: ["configmaps", "secrets", "serviceaccounts"]
-				  verbs: ["list", "watch"]
+				  resources: [configmaps, secrets, serviceaccounts]
+				  verbs: [list, watch]
 				""", """
 				  namespace: default
 				rules:
-				- apiGroups: [""]
-				  resources: ["configmaps"]
-				  verbs: ["list", "watch", "patch"]
-				- apiGroups: [""]
-				  resources: ["serviceaccounts"]
-				  verbs: ["create"]
+				- apiGroups: ['']
+				  resources: [configmaps]
+				  verbs: [list, watch, patch]
+				- apiGroups: ['']
+				  resources: [serviceaccounts]
+				  verbs: [create]
 				""");
 		assertThat(JsonMapper.shared().readTree(body("health")).at("/components/informerReconcilers/status").asString())
 			.isEqualTo("UP");
