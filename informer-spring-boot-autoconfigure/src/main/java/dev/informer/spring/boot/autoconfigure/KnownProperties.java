@@ -238,6 +238,11 @@ public final class KnownProperties {
 			return "'" + name + "' takes no value. " + (nested.contains("*")
 					? "Set properties below '" + name + ".<name>'" : "Set one of its nested properties: " + nested);
 		}
+		if (PREFIX.isAncestorOf(name) && key(name) != null) {
+			return "'" + name
+					+ (property.getValue().toString().isEmpty() ? "' is empty: set a value, or remove the property"
+							: "' is not read: the indices of a list begin with 0 and have no gaps");
+		}
 		return (variable != null) ? explainVariable(variable) : explain(name);
 	}
 

@@ -91,6 +91,22 @@ class PropertyAdviceTests {
 		start(this.runner.withPropertyValues(key + "=" + advice.example()));
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "informer.startup.timeout", "informer.startup.on-timeout", "informer.defaults.page-size",
+			"informer.defaults.watch", "informer.handlers.audit.retry.multiplier", "informer.resources.pods.type" })
+	void valueThatIsEmpty(String key) {
+		Advice advice = Advice.of(this.runner.withPropertyValues(key + "="));
+		assertThat(advice.action()).contains("'" + key + "' is empty: set a value, or remove the property");
+	}
+
+	@Test
+	void elementOfListWithoutItsPredecessor() {
+		Advice advice = Advice.of(this.runner.withPropertyValues("informer.resources.pods.namespaces[0]=shop",
+				"informer.resources.pods.namespaces[2]=default"));
+		assertThat(advice.action()).contains("'informer.resources.pods.namespaces[2]' is not read: "
+				+ "the indices of a list begin with 0 and have no gaps");
+	}
+
 	@Test
 	void valueThatIsNoBoolean() {
 		Advice advice = Advice.of(this.runner.withPropertyValues("informer.resources.pods.required=maybe"));
