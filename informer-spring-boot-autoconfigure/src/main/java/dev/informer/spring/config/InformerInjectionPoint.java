@@ -114,7 +114,7 @@ record InformerInjectionPoint(Class<?> beanType, Class<? extends KubernetesObjec
 
 	private static void add(ResolvableType declared, String name, Object place, Annotation[] annotations,
 			List<InformerInjectionPoint> found) {
-		ResolvableType wanted = isBeanType(declared.toClass()) ? declared : declared.getGeneric(0);
+		ResolvableType wanted = contained(contained(declared));
 		Class<?> type = wanted.getGeneric(0).resolve();
 		if (isBeanType(wanted.toClass()) && type != null && type != KubernetesObject.class
 				&& KubernetesObject.class.isAssignableFrom(type)
@@ -122,6 +122,17 @@ record InformerInjectionPoint(Class<?> beanType, Class<? extends KubernetesObjec
 			found.add(
 					new InformerInjectionPoint(wanted.toClass(), type.asSubclass(KubernetesObject.class), name, place));
 		}
+	}
+
+	/**
+	 * Return the type of the elements of a container, such as an array, a {@code Map} or
+	 * an {@code ObjectProvider}.
+	 */
+	private static ResolvableType contained(ResolvableType type) {
+		if (isBeanType(type.toClass())) {
+			return type;
+		}
+		return type.isArray() ? type.getComponentType() : type.getGeneric(type.getGenerics().length - 1);
 	}
 
 	private static boolean isBeanType(Class<?> type) {

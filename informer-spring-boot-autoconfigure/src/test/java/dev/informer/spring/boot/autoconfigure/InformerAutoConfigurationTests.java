@@ -5,6 +5,9 @@
 
 package dev.informer.spring.boot.autoconfigure;
 
+import java.util.List;
+import java.util.Map;
+
 import dev.informer.InformerFactory;
 import dev.informer.Lister;
 import dev.informer.SharedIndexInformer;
@@ -89,6 +92,17 @@ class InformerAutoConfigurationTests {
 			assertThat(view.field).isSameAs(context.getBean("podsLister"));
 			assertThat(view.setter).isSameAs(context.getBean("podsLister"));
 			assertThat(view.informer).isSameAs(context.getBean("podsInformer"));
+		});
+	}
+
+	@Test
+	void injectionPointsOfContainers_createInformers() {
+		this.contextRunner.withBean(Containers.class).run((context) -> {
+			assertThat(context).hasNotFailed();
+			Containers containers = context.getBean(Containers.class);
+			assertThat(containers.pods).containsOnlyKeys("podsLister");
+			assertThat(containers.nodes).hasSize(1);
+			assertThat(containers.services.getObject()).hasSize(1);
 		});
 	}
 
@@ -273,6 +287,11 @@ class InformerAutoConfigurationTests {
 		void services(Lister<V1Service> services) {
 			this.services = services;
 		}
+
+	}
+
+	record Containers(Map<String, Lister<V1Pod>> pods, Lister<V1Node>[] nodes,
+			ObjectProvider<List<Lister<V1Service>>> services) {
 
 	}
 
