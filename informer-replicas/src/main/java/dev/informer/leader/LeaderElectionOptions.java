@@ -19,7 +19,7 @@ import dev.informer.lease.LeaseRecord;
  *
  * @param name the name of the election, for logs and thread names
  * @param leaseName the name of the Lease: a DNS subdomain
- * @param leaseNamespace the namespace of the Lease
+ * @param leaseNamespace the namespace of the Lease: a DNS label
  * @param identity the identity of this process, unique for each process, of at most 500
  * characters
  * @param leaseDuration the time after which another process may take over a Lease that
@@ -44,7 +44,7 @@ public record LeaderElectionOptions(String name, String leaseName, String leaseN
 			throw new InvalidOptionException("lease-name", "must consist of at most 253 lower case letters, digits, "
 					+ "hyphens and dots, and begin and end with a letter or digit, but is '" + leaseName + "'");
 		}
-		LeaseRecord.requireText("lease-namespace", leaseNamespace);
+		LeaseRecord.requireLabel("lease-namespace", leaseNamespace);
 		LeaseRecord.requireIdentity(identity);
 		new LeaseDurations(leaseDuration, renewDeadline, retryPeriod);
 	}

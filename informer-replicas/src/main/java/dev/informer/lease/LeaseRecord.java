@@ -8,6 +8,7 @@ package dev.informer.lease;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 import dev.informer.InvalidOptionException;
 import dev.informer.support.UntrustedText;
@@ -30,6 +31,9 @@ public record LeaseRecord(String holder, int durationSeconds, @Nullable Instant 
 	/** Annotation with the slots. */
 	static final String SLOTS = "informer.dev/slots";
 
+	/** A label value and, with a suffix, the name of a Lease; the name of a namespace. */
+	private static final Pattern DNS_LABEL = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
+
 	private static final int MAX_IDENTITY = UntrustedText.MAX_LENGTH;
 
 	/** Maximum length of a text that is kept as it is: longer than any of a member. */
@@ -48,7 +52,9 @@ public record LeaseRecord(String holder, int durationSeconds, @Nullable Instant 
 	 * @throws InvalidOptionException if it is empty or too long
 	 */
 	public static void requireIdentity(String identity) {
-		requireText("identity", identity);
+		if (identity.isBlank()) {
+			throw new InvalidOptionException("identity", "must not be empty");
+		}
 		if (identity.length() > MAX_IDENTITY) {
 			throw new InvalidOptionException("identity",
 					"must have at most " + MAX_IDENTITY + " characters, but has " + identity.length());
@@ -56,12 +62,13 @@ public record LeaseRecord(String holder, int durationSeconds, @Nullable Instant 
 	}
 
 	/**
-	 * Require a text that is not blank.
-	 * @throws InvalidOptionException if it is blank
+	 * Require the name of a namespace, or of a group.
+	 * @throws InvalidOptionException if it is invalid
 	 */
-	public static void requireText(String option, String value) {
-		if (value.isBlank()) {
-			throw new InvalidOptionException(option, "must not be empty");
+	public static void requireLabel(String option, String value) {
+		if (!DNS_LABEL.matcher(value).matches()) {
+			throw new InvalidOptionException(option, "must consist of at most 63 lower case letters, digits and "
+					+ "hyphens, and begin and end with a letter or digit, but is '" + value + "'");
 		}
 	}
 

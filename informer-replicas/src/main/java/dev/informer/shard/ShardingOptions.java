@@ -7,7 +7,6 @@ package dev.informer.shard;
 
 import java.time.Duration;
 import java.util.Map;
-import java.util.regex.Pattern;
 
 import dev.informer.InvalidOptionException;
 import dev.informer.lease.LeaseDurations;
@@ -40,9 +39,6 @@ public record ShardingOptions(String group, String namespace, String identity, i
 
 	static final int MAX_SLOTS = 4096;
 
-	/** A label value and, with a suffix, the name of a Lease. */
-	private static final Pattern DNS_LABEL = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
-
 	private static final String GROUP_LABEL = "informer.dev/shard-group";
 
 	/**
@@ -51,11 +47,8 @@ public record ShardingOptions(String group, String namespace, String identity, i
 	 * value is not valid
 	 */
 	public ShardingOptions {
-		if (!DNS_LABEL.matcher(group).matches()) {
-			throw new InvalidOptionException("group", "must consist of at most 63 lower case letters, digits and "
-					+ "hyphens, and begin and end with a letter or digit, but is '" + group + "'");
-		}
-		LeaseRecord.requireText("lease-namespace", namespace);
+		LeaseRecord.requireLabel("group", group);
+		LeaseRecord.requireLabel("lease-namespace", namespace);
 		LeaseRecord.requireIdentity(identity);
 		if (slots < 2 || slots > MAX_SLOTS || Integer.bitCount(slots) != 1) {
 			throw new InvalidOptionException("slots",

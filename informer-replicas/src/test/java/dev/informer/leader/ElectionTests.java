@@ -512,6 +512,15 @@ class ElectionTests extends AbstractElectionTests {
 	}
 
 	@Test
+	void namespaceThatIsNoLabel_isRejected() {
+		assertThatExceptionOfType(InvalidOptionException.class)
+			.isThrownBy(() -> new LeaderElectionOptions("default", "app", "a b", "a", Duration.ofSeconds(15),
+					Duration.ofSeconds(10), Duration.ofSeconds(2)))
+			.withMessageContaining("but is 'a b'")
+			.satisfies((ex) -> assertThat(ex.option()).isEqualTo("lease-namespace"));
+	}
+
+	@Test
 	void contradictingDurations_areRejected() {
 		assertInvalid("lease-duration", 10, 10, 2,
 				"must be longer than the option 'renew-deadline', which is 10000 ms");

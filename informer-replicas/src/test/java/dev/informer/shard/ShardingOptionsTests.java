@@ -38,6 +38,16 @@ class ShardingOptionsTests {
 			.withMessageContaining("but is '" + group + "'");
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "", "Shop", "a b", "shop_1", "shop.eu", "@current" })
+	void namespaceThatIsNoLabel_isRejected(String namespace) {
+		assertThatExceptionOfType(InvalidOptionException.class)
+			.isThrownBy(() -> new ShardingOptions("shop", namespace, "a", 64, SlotKey.OBJECT, Duration.ofSeconds(15),
+					Duration.ofSeconds(10), Duration.ofSeconds(2)))
+			.withMessageContaining("but is '" + namespace + "'")
+			.satisfies((ex) -> assertThat(ex.option()).isEqualTo("lease-namespace"));
+	}
+
 	@Test
 	void emptyIdentity_isRejected() {
 		assertThatExceptionOfType(InvalidOptionException.class)
