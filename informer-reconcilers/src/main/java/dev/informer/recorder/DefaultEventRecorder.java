@@ -141,7 +141,7 @@ final class DefaultEventRecorder implements EventRecorder {
 
 	DefaultEventRecorder(ObjectWriter writer, String reportingController, String host, TimeSource time,
 			ThreadFactory threads) {
-		if (!CONTROLLER.matcher(reportingController).matches()) {
+		if (reportingController == null || !CONTROLLER.matcher(reportingController).matches()) {
 			throw new IllegalArgumentException("'" + reportingController + "' cannot be the name of a controller. "
 					+ "Use up to 63 letters, digits, '-', '_' and '.', optionally after a domain and '/', "
 					+ "such as example.com/shop.");

@@ -102,7 +102,7 @@ final class DefaultObjectWriter implements ObjectWriter {
 	}
 
 	private DefaultObjectWriter(Shared shared, String fieldManager, boolean force, boolean adopting) {
-		if (!FIELD_MANAGER.matcher(fieldManager).matches()) {
+		if (fieldManager == null || !FIELD_MANAGER.matcher(fieldManager).matches()) {
 			throw new IllegalArgumentException(
 					"The name of a field manager must have 1 to 128 printable characters. Use the name of the application.");
 		}

@@ -34,6 +34,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static dev.informer.test.support.Await.await;
@@ -615,6 +616,7 @@ class EventRecorderTests {
 	}
 
 	@ParameterizedTest
+	@NullSource
 	@ValueSource(strings = { "", "my shop", "-shop", "shop/", "/shop", "Example.com/shop", "a/b/c" })
 	void invalidController_isRefused(String name) {
 		assertThatIllegalArgumentException().isThrownBy(() -> EventRecorder.of(this.server, name))

@@ -186,6 +186,8 @@ class ObjectWriterTests {
 		refused(() -> this.writer.patch(owner, none()), "Cannot patch an object: the argument 'change' is null");
 		refused(() -> this.writer.delete(none), "Cannot delete an object: the argument 'object' is null");
 		refused(() -> this.writer.deleteUnchanged(none), "Cannot delete an object: the argument 'object' is null");
+		refused(() -> this.writer.withFieldManager(none()), "1 to 128 printable characters");
+		refused(() -> ObjectWriter.of(this.factory, none()), "1 to 128 printable characters");
 		assertThat(this.kubernetes.requests()).isEmpty();
 	}
 
