@@ -32,6 +32,9 @@ public record LeaseDurations(Duration leaseDuration, Duration renewDeadline, Dur
 	/** Minimum of that maximum: a process with longer durations may be right. */
 	private static final Duration MIN_MAX_HELD = Duration.ofMinutes(5);
 
+	/** Each period is a request: a number without a unit is one of milliseconds. */
+	private static final Duration MIN_RETRY_PERIOD = Duration.ofMillis(100);
+
 	/** Seconds are an {@code int32} in the Lease. */
 	private static final Duration MAX_LEASE_DURATION = Duration.ofSeconds(Integer.MAX_VALUE);
 
@@ -40,8 +43,9 @@ public record LeaseDurations(Duration leaseDuration, Duration renewDeadline, Dur
 	 * @throws InvalidOptionException if the durations contradict each other
 	 */
 	public LeaseDurations {
-		if (retryPeriod.compareTo(Duration.ofMillis(1)) < 0) {
-			throw new InvalidOptionException("retry-period", "must be positive, but is " + millis(retryPeriod));
+		if (retryPeriod.compareTo(MIN_RETRY_PERIOD) < 0) {
+			throw new InvalidOptionException("retry-period",
+					"must be at least " + millis(MIN_RETRY_PERIOD) + ", but is " + millis(retryPeriod));
 		}
 		if (renewDeadline.compareTo(jittered(retryPeriod)) <= 0) {
 			throw new InvalidOptionException("renew-deadline",

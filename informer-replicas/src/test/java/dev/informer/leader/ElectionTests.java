@@ -525,8 +525,16 @@ class ElectionTests extends AbstractElectionTests {
 		assertInvalid("lease-duration", 10, 10, 2,
 				"must be longer than the option 'renew-deadline', which is 10000 ms");
 		assertInvalid("renew-deadline", 15, 10, 9, "must be longer than 1.2 times the option 'retry-period'");
-		assertInvalid("retry-period", 15, 10, 0, "must be positive");
+		assertInvalid("retry-period", 15, 10, 0, "must be at least 100 ms, but is 0 ms");
 		assertInvalid("lease-duration", 1L << 40, 10, 2, "must not be longer than 2147483647 s");
+	}
+
+	@Test
+	void retryPeriodWithoutUnit_isRejected() {
+		assertThatExceptionOfType(InvalidOptionException.class)
+			.isThrownBy(() -> new LeaderElectionOptions("default", "app", "shop", "a", Duration.ofSeconds(15),
+					Duration.ofSeconds(10), Duration.ofMillis(5)))
+			.withMessageContaining("must be at least 100 ms, but is 5 ms");
 	}
 
 	private static void assertInvalid(String option, long lease, long renew, long retry, String message) {
