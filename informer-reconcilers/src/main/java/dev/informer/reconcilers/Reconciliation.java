@@ -245,7 +245,11 @@ final class Reconciliation<T extends KubernetesObject> {
 		private TimeoutException timeoutException(@Nullable Throwable failure) {
 			TimeoutException timeout = new TimeoutException(
 					"The call did not end within " + TimeSource.millis(Reconciliation.this.options.timeout()) + " ms");
-			timeout.initCause(failure);
+			if (failure != null) {
+				// not as the cause: a call that took too long has failed, also with a
+				// conflict
+				timeout.addSuppressed(failure);
+			}
 			return timeout;
 		}
 

@@ -24,6 +24,7 @@ import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.support.TestObjects;
 import dev.informer.testing.CapturedLog;
 import dev.informer.testing.FakeTime;
+import dev.informer.writer.ObjectWriteException;
 import dev.informer.writer.ObjectWriter;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Secret;
@@ -264,6 +265,29 @@ class ReconcilerThreadsTests {
 		assertThat(this.failures).hasOnlyElementsOfType(TimeoutException.class).hasSize(1);
 		assertThat(this.log.contexts("failed on shop/a")).singleElement()
 			.satisfies((context) -> assertThat(context).containsEntry("trace", "of a"));
+	}
+
+	@Test
+	void callThatEndsWithAConflictAfterItsTimeout_hasFailed() throws Exception {
+		ReconcilerRegistration registration = add((options) -> options.timeout(Duration.ofMinutes(1)), (name) -> {
+			this.calls.add(name);
+			try {
+				new CountDownLatch(1).await();
+			}
+			catch (InterruptedException ex) {
+				throw new ObjectWriteException(409, "for the test");
+			}
+		});
+		this.reconcilers.start();
+		create("a");
+		await().until(() -> this.calls.size() == 1);
+		this.time.advance(Duration.ofMinutes(1));
+		await().until(() -> registration.counts().active() == 0);
+		assertThat(registration.failing()).extracting(ReconcilerRegistration.Failing::error)
+			.containsExactly(TimeoutException.class.getName());
+		assertThat(this.failures).singleElement()
+			.satisfies((failure) -> assertThat(failure)
+				.hasSuppressedException(new ObjectWriteException(409, "for the test")));
 	}
 
 	private ReconcilerRegistration add(Consumer<ReconcilerOptions.Builder<V1ConfigMap>> options, Body body) {
