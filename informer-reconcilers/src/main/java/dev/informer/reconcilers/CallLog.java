@@ -71,8 +71,10 @@ final class CallLog {
 					message(entry, next), failure);
 		}
 		else if (result.kind() == Kind.CONFLICT && conflicts > EXPECTED_CONFLICTS) {
-			this.failures.report(Level.WARN, "", "Reconciler '" + this.name + "' had a conflict with another writer of "
-					+ UntrustedText.of(entry.key) + " " + conflicts + " times in a row; " + next, failure);
+			this.failures.report(Level.WARN, "conflict",
+					"Reconciler '" + this.name + "' had a conflict with another writer of "
+							+ UntrustedText.of(entry.key) + " " + conflicts + " times in a row; " + next,
+					failure);
 		}
 		else {
 			this.failures.debug(

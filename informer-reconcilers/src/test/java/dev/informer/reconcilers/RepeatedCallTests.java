@@ -138,6 +138,7 @@ class RepeatedCallTests {
 		assertThat(registration.diagnose("shop", "a").nextCall()).isEqualTo(this.time.now().plusSeconds(1));
 		assertThat(this.log.text()).containsOnlyOnce(
 				"Reconciler 'configmaps' had a conflict with another writer of shop/a 5 times in a row; retrying in");
+		assertThat(this.log.text()).contains("failed 2 more times in the last 96 s (conflict: ObjectWriteException 2)");
 	}
 
 	@Test
