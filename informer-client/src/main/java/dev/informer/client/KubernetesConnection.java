@@ -90,6 +90,9 @@ public final class KubernetesConnection implements AutoCloseable {
 
 	private static final int INTERNAL_ERROR = 500;
 
+	/** Number of characters of a text in place of a status. */
+	private static final int MAX_TEXT = 100;
+
 	private static final int MAX_STATUS_LENGTH = 1 << 16;
 
 	private static final String[] AUTHENTICATIONS = { "BearerToken" };
@@ -333,15 +336,19 @@ public final class KubernetesConnection implements AutoCloseable {
 	 * missing.
 	 */
 	private static ServerStatus status(int code, InputStream body) throws IOException {
+		String text = new String(body.readNBytes(MAX_STATUS_LENGTH), StandardCharsets.UTF_8);
 		JsonElement status;
 		try {
-			status = JsonParser.parseString(new String(body.readNBytes(MAX_STATUS_LENGTH), StandardCharsets.UTF_8));
+			status = JsonParser.parseString(text);
 		}
 		catch (JsonParseException ex) {
 			status = JsonNull.INSTANCE;
 		}
 		String message = (code == INVALID) ? invalidFields(status) : text(status, "message");
-		return new ServerStatus(code, text(status, "reason"), message, List.of(), null);
+		ServerStatus known = new ServerStatus(code, text(status, "reason"), message, List.of(), null);
+		// a proxy, or an API server in front of another one, has not read the object
+		return (known.isOfGateway() && !status.isJsonObject())
+				? new ServerStatus(code, "", UntrustedText.of(text.strip(), MAX_TEXT), List.of(), null) : known;
 	}
 
 	/**

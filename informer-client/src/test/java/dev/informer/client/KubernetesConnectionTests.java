@@ -272,6 +272,20 @@ class KubernetesConnectionTests {
 		assertThat(server.accepted()).isEqualTo(connections);
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "503, 503: error trying to reach service: EOF", "504, 504: error trying to reach service: EOF",
+			"500, 500", "404, 404" })
+	void textOfAGateway_isTheReason(int code, String message) throws IOException {
+		KubernetesConnection connection = connection(server((peer) -> {
+			peer.readRequest();
+			peer.respond(code, "error trying to reach service: EOF\n");
+		}));
+		assertThatExceptionOfType(ServerStatusException.class)
+			.isThrownBy(() -> connection.send("DELETE", "/api/v1/namespaces/a", Map.of(), null, null, false,
+					Duration.ofSeconds(10)))
+			.withMessage(message);
+	}
+
 	private void assertResponseIsNotQuoted(ThrowingConsumer<KubernetesConnection> request) throws IOException {
 		for (String body : List.of("\"hunter2\"", "{\"metadata\": \"hunter2\"]", "[{\"data\": \"hunter2\"}]",
 				"data: hunter2")) {
