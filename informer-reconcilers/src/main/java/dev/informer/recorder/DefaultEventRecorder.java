@@ -10,7 +10,6 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadLocalRandom;
@@ -93,16 +92,7 @@ final class DefaultEventRecorder implements EventRecorder {
 
 	private final EventQueue queue = new EventQueue(MAX_SERIES);
 
-	private final Map<EventSeries.Identity, EventSeries> written = new LinkedHashMap<>() {
-
-		private static final long serialVersionUID = 1L;
-
-		@Override
-		protected boolean removeEldestEntry(Map.Entry<EventSeries.Identity, EventSeries> eldest) {
-			return size() > MAX_SERIES;
-		}
-
-	};
+	private final WrittenSeries written = new WrittenSeries(MAX_SERIES);
 
 	/** Time of the last warning by status code; confined to the thread. */
 	private final Map<Integer, Long> warned = new HashMap<>();
@@ -576,7 +566,7 @@ final class DefaultEventRecorder implements EventRecorder {
 		if (this.writing == series) {
 			this.writing = null;
 		}
-		this.written.put(series.identity(), series);
+		this.written.add(series);
 	}
 
 	private void failed(EventSeries series, boolean created, EventFailure failure) {

@@ -456,6 +456,26 @@ class EventRecorderTests {
 	}
 
 	@Test
+	void namespaceWithManyEvents_endsNoSeriesOfOthers() {
+		this.recorder.normal(this.pod, "Scaled", "Scale", "");
+		awaitWritten();
+		for (int i = 0; i <= 5_000; i++) {
+			V1ObjectMeta metadata = new V1ObjectMeta().namespace("noisy").name("a" + i);
+			this.recorder.normal(new V1Pod().metadata(metadata), "Scaled", "Scale", "");
+			if (i % 1_000 == 0) {
+				awaitWritten();
+			}
+		}
+		awaitWritten();
+		this.time.advance(Duration.ofMinutes(2));
+		this.recorder.normal(this.pod, "Scaled", "Scale", "");
+		awaitWritten();
+		assertThat(this.server.events()).filteredOn((event) -> "ns".equals(event.getMetadata().getNamespace()))
+			.extracting(FakeEventServer::count)
+			.containsExactly(2L);
+	}
+
+	@Test
 	void close_writesTheLastCount() {
 		for (int i = 0; i < 10; i++) {
 			this.recorder.normal(this.pod, "Scaled", "Scale", "");
