@@ -74,7 +74,7 @@ class OfficialClientTests {
 
 	@Test
 	void version_isTheSimulatedOne() throws Exception {
-		assertThat(new VersionApi(this.client).getCode().execute().getGitVersion()).startsWith("v1.36.");
+		assertThat(new VersionApi(this.client).getCode().execute().getGitVersion()).startsWith("v1.37.");
 	}
 
 	@Test

@@ -123,9 +123,10 @@ interface PatchContract extends ContractCases {
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', quoteCharacter = '`',
 			textBlock = """
-					application/merge-patch+json | {  | 400 | error decoding patch: unexpected end of JSON input
+					application/merge-patch+json | {  | 400 | invalid JSON patch
+					application/merge-patch+json | `` | 400 | invalid JSON patch
 					application/merge-patch+json | [] | 400 | error decoding patch: json: cannot unmarshal array into Go value of type map[string]interface {}
-					application/json-patch+json  | [  | 400 | error decoding patch: unexpected end of JSON input
+					application/json-patch+json  | [  | 400 | invalid JSON patch
 					application/json-patch+json  | {} | 400 | error decoding patch: json: cannot unmarshal object into Go value of type []handlers.jsonPatchOp
 					text/plain                   | {} | 415 | 415: Unsupported Media Type
 					""")

@@ -60,8 +60,8 @@ final class Discovery {
 	static ObjectNode version() {
 		return Json.object()
 			.put("major", "1")
-			.put("minor", "36")
-			.put("gitVersion", "v1.36.3+embedded")
+			.put("minor", "37")
+			.put("gitVersion", "v1.37.2+embedded")
 			.put("gitCommit", "")
 			.put("gitTreeState", "")
 			.put("buildDate", "1970-01-01T00:00:00Z")

@@ -31,13 +31,7 @@ final class JsonPatch {
 	}
 
 	static JsonPatch parse(byte[] body) {
-		JsonNode tree;
-		try {
-			tree = Json.MAPPER.readTree(body);
-		}
-		catch (JacksonException ex) {
-			throw StatusErrors.badRequest("error decoding patch: unexpected end of JSON input");
-		}
+		JsonNode tree = read(body);
 		if (!tree.isArray()) {
 			throw StatusErrors.badRequest("error decoding patch: json: cannot unmarshal "
 					+ (tree.isObject() ? "object" : "value") + " into Go value of type []handlers.jsonPatchOp");
@@ -47,6 +41,23 @@ final class JsonPatch {
 			operations.add(Operation.of(operation));
 		}
 		return new JsonPatch(operations);
+	}
+
+	/**
+	 * Read a patch of any type.
+	 * @throws KubernetesStatusException if the body is not JSON
+	 */
+	static JsonNode read(byte[] body) {
+		try {
+			JsonNode patch = Json.MAPPER.readTree(body);
+			if (!patch.isMissingNode()) {
+				return patch;
+			}
+		}
+		catch (JacksonException ex) {
+			// rejected below
+		}
+		throw StatusErrors.badRequest("invalid JSON patch");
 	}
 
 	/**

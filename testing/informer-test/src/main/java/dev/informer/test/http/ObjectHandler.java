@@ -239,13 +239,7 @@ final class ObjectHandler {
 	}
 
 	private static ObjectNode parsePatch(byte[] body) {
-		JsonNode patch;
-		try {
-			patch = Json.MAPPER.readTree(body);
-		}
-		catch (JacksonException ex) {
-			throw StatusErrors.badRequest("error decoding patch: unexpected end of JSON input");
-		}
+		JsonNode patch = JsonPatch.read(body);
 		if (patch instanceof ObjectNode object) {
 			return object;
 		}

@@ -98,7 +98,9 @@ final class ObjectDefaults {
 			Json.childObject(strategy, "rollingUpdate");
 		}
 		if (Json.text(strategy, "type").equals("RollingUpdate") && strategy.has("rollingUpdate")) {
-			put(Json.childObject(strategy, "rollingUpdate"), "partition", 0);
+			ObjectNode rollingUpdate = Json.childObject(strategy, "rollingUpdate");
+			put(rollingUpdate, "partition", 0);
+			put(rollingUpdate, "maxUnavailable", 1);
 		}
 		ObjectNode retention = Json.childObject(spec, "persistentVolumeClaimRetentionPolicy");
 		put(retention, "whenDeleted", "Retain");

@@ -71,7 +71,7 @@ class JsonPatchTests {
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
 			{} | error decoding patch: json: cannot unmarshal object into Go value of type []handlers.jsonPatchOp
-			[  | error decoding patch: unexpected end of JSON input
+			[  | invalid JSON patch
 			""")
 	void malformedPatch_isRejected(String patch, String message) {
 		assertThatExceptionOfType(KubernetesStatusException.class).isThrownBy(() -> apply("{}", patch))
