@@ -64,6 +64,12 @@ public record InformerFailure(Kind kind, String message, Instant time, Throwable
 		MALFORMED_RESPONSE,
 
 		/**
+		 * The objects are larger than the {@linkplain InformerOptions#maxSize() maximum
+		 * size}.
+		 */
+		SIZE_LIMIT,
+
+		/**
 		 * An object does not match its model.
 		 */
 		UNDECODABLE_OBJECT,

@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param watchedSet the objects to cache, which may change; {@code null} for all
  * @param labelSelector the label selector; {@code null} for none
  * @param fieldSelector the field selector; {@code null} for none
+ * @param maxSize the maximum size of all objects in bytes, as they are received; 0 for no
+ * limit
  * @param pageSize the maximum number of objects in a page of a list; at least 1
  * @param watchTimeout the minimum duration of a watch request. The actual duration is
  * random, up to twice as long
@@ -43,21 +45,21 @@ import org.jspecify.annotations.Nullable;
  */
 public record InformerOptions(@Nullable String name, List<String> namespaces, @Nullable String namespaceSelector,
 		int maxSelectedNamespaces, @Nullable WatchedSet watchedSet, @Nullable String labelSelector,
-		@Nullable String fieldSelector, int pageSize, Duration watchTimeout, Duration watchIdleTimeout,
+		@Nullable String fieldSelector, long maxSize, int pageSize, Duration watchTimeout, Duration watchIdleTimeout,
 		boolean streamingList, boolean watch, Duration pollInterval, BackoffPolicy backoff, boolean managedFields,
 		boolean shareValues, boolean allowUnsyncedReads, MutationDetection mutationDetection, Encoding encoding) {
 
 	/**
-	 * Defaults: all namespaces, no selectors, at most 100 selected namespaces, pages of
-	 * 500 objects, watches of 5 to 10 minutes, an idle timeout of 3 minutes, no streaming
-	 * lists (measured to take a quarter to a third more processor time), a watch,
-	 * intervals of 30 seconds without one, {@link BackoffPolicy#DEFAULT}, no managed
-	 * fields, shared values, no reads before the first sync, no mutation detection,
-	 * {@link Encoding#AUTO}.
+	 * Defaults: all namespaces, no selectors, at most 100 selected namespaces, no limit
+	 * of the size, pages of 500 objects, watches of 5 to 10 minutes, an idle timeout of 3
+	 * minutes, no streaming lists (measured to take a quarter to a third more processor
+	 * time), a watch, intervals of 30 seconds without one, {@link BackoffPolicy#DEFAULT},
+	 * no managed fields, shared values, no reads before the first sync, no mutation
+	 * detection, {@link Encoding#AUTO}.
 	 */
-	public static final InformerOptions DEFAULT = new InformerOptions(null, List.of(), null, 100, null, null, null, 500,
-			Duration.ofMinutes(5), Duration.ofMinutes(3), false, true, Duration.ofSeconds(30), BackoffPolicy.DEFAULT,
-			false, true, false, MutationDetection.OFF, Encoding.AUTO);
+	public static final InformerOptions DEFAULT = new InformerOptions(null, List.of(), null, 100, null, null, null, 0,
+			500, Duration.ofMinutes(5), Duration.ofMinutes(3), false, true, Duration.ofSeconds(30),
+			BackoffPolicy.DEFAULT, false, true, false, MutationDetection.OFF, Encoding.AUTO);
 
 	/**
 	 * Validate the values.
@@ -84,6 +86,9 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 		if (namespaceSelector != null && watchedSet != null) {
 			throw new InvalidOptionException("namespace-selector",
 					"cannot be '" + namespaceSelector + "' for the " + watchedSet + "; set one of the two");
+		}
+		if (maxSize < 0) {
+			throw new InvalidOptionException("max-size", "must not be negative, but is " + maxSize + " bytes");
 		}
 		if (pageSize < 1) {
 			throw new InvalidOptionException("page-size", "must be at least 1, not " + pageSize);
@@ -121,6 +126,8 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 		private @Nullable String labelSelector;
 
 		private @Nullable String fieldSelector;
+
+		private long maxSize;
 
 		private int pageSize;
 
@@ -167,6 +174,7 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 			this.watchedSet = options.watchedSet();
 			this.labelSelector = options.labelSelector();
 			this.fieldSelector = options.fieldSelector();
+			this.maxSize = options.maxSize();
 			this.pageSize = options.pageSize();
 			this.watchTimeout = options.watchTimeout();
 			this.watchIdleTimeout = options.watchIdleTimeout();
@@ -265,6 +273,21 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 		 */
 		public Builder fieldSelector(@Nullable String fieldSelector) {
 			this.fieldSelector = fieldSelector;
+			return this;
+		}
+
+		/**
+		 * Set the maximum size of all objects, those of all namespaces together, as the
+		 * server sends them: JSON or protobuf, after decompression, with managed fields
+		 * and before a transform. Their heap may be a multiple of that. A list or a watch
+		 * that would exceed it ends, and the informer keeps the objects that it has. It
+		 * is failing, and lists again with its backoff, until the objects are within the
+		 * limit.
+		 * @param maxSize the size in bytes; 0 for no limit
+		 * @return this builder
+		 */
+		public Builder maxSize(long maxSize) {
+			this.maxSize = maxSize;
 			return this;
 		}
 
@@ -411,9 +434,9 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 		 */
 		public InformerOptions build() {
 			return new InformerOptions(this.name, this.namespaces, this.namespaceSelector, this.maxSelectedNamespaces,
-					this.watchedSet, this.labelSelector, this.fieldSelector, this.pageSize, this.watchTimeout,
-					this.watchIdleTimeout, this.streamingList, this.watch, this.pollInterval, this.backoff,
-					this.managedFields, this.shareValues, this.allowUnsyncedReads, this.mutationDetection,
+					this.watchedSet, this.labelSelector, this.fieldSelector, this.maxSize, this.pageSize,
+					this.watchTimeout, this.watchIdleTimeout, this.streamingList, this.watch, this.pollInterval,
+					this.backoff, this.managedFields, this.shareValues, this.allowUnsyncedReads, this.mutationDetection,
 					this.encoding);
 		}
 

@@ -227,6 +227,11 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 			return this.known.earlier(state);
 		}
 
+		@Override
+		public @Nullable Meter<T> meter() {
+			return this.known.meter();
+		}
+
 	}
 
 	/**
@@ -249,6 +254,11 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 		@Override
 		public @Nullable T earlier(ObjectState state) {
 			return this.sink.earlier(state);
+		}
+
+		@Override
+		public @Nullable Meter<T> meter() {
+			return this.sink.meter();
 		}
 
 		@Override

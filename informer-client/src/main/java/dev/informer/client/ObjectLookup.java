@@ -44,6 +44,33 @@ public interface ObjectLookup<T> {
 	}
 
 	/**
+	 * Return what accepts the sizes of objects. Without it, no size is computed.
+	 * @return the meter; {@code null} for none
+	 */
+	default @Nullable Meter<T> meter() {
+		return null;
+	}
+
+	/**
+	 * Accepts the sizes of objects.
+	 *
+	 * @param <T> the type of the objects
+	 */
+	@FunctionalInterface
+	interface Meter<T> {
+
+		/**
+		 * Accept the size of an object of a list, or of one that was added or modified,
+		 * before the object itself. An exception ends the response.
+		 * @param object the decoded or the found object
+		 * @param bytes the number of bytes that the server has sent for it, after
+		 * decompression
+		 */
+		void received(T object, long bytes);
+
+	}
+
+	/**
 	 * Object that need not be decoded.
 	 *
 	 * @param <T> the type of the object

@@ -63,6 +63,9 @@ public final class Indexer<T extends KubernetesObject> implements Lister<T> {
 
 	private final StaleObjects staleObjects = new StaleObjects();
 
+	/** Size of the objects of all namespaces, as far as it is limited. */
+	private final AtomicLong size = new AtomicLong();
+
 	/**
 	 * Create an empty store that can be read at any time.
 	 * @param failures accepts the description of a failed index function, and the cause
@@ -256,6 +259,14 @@ public final class Indexer<T extends KubernetesObject> implements Lister<T> {
 	 */
 	public StaleObjects staleObjects() {
 		return this.staleObjects;
+	}
+
+	/**
+	 * Return the sizes of the objects of a reflector, which count together with those of
+	 * the others; {@code null} for a limit of zero bytes, which is none.
+	 */
+	public @Nullable ObjectSizes<T> sizes(long limit) {
+		return (limit > 0) ? new ObjectSizes<>(limit, this.size) : null;
 	}
 
 	/**

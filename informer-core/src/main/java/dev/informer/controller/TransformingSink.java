@@ -60,13 +60,14 @@ final class TransformingSink<T extends KubernetesObject> {
 
 	/**
 	 * Queue a delta of a reflector if {@code current} is true: the reflector has not
-	 * ended.
+	 * ended. Return it after the transform.
 	 */
-	void accept(Delta<T> delta, DeltaFifo<T> fifo, BooleanSupplier current) {
+	Delta<T> accept(Delta<T> delta, DeltaFifo<T> fifo, BooleanSupplier current) {
 		ObjectTransform<T> applied = this.transform;
 		Delta<T> result = (applied != null) ? transformed(delta, applied) : delta;
 		updateStaleObjects(result);
 		fifo.add(result, current);
+		return result;
 	}
 
 	/**

@@ -11,6 +11,7 @@ import java.time.Instant;
 
 import dev.informer.InformerFailure;
 import dev.informer.InformerFailure.Kind;
+import dev.informer.cache.ObjectSizes.SizeLimitException;
 import dev.informer.client.FailureReason;
 import dev.informer.client.ServerStatusException;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,11 @@ record FailureClassification(Kind kind, String problem, String reason, String re
 	}
 
 	static FailureClassification of(Throwable failure, String verb, ReflectorSettings settings) {
+		if (failure instanceof SizeLimitException) {
+			return new FailureClassification(Kind.SIZE_LIMIT, "cannot " + verb + " " + settings.where(),
+					String.valueOf(failure.getMessage()),
+					"Delete objects, select fewer, or raise max-size and the heap.", failure);
+		}
 		FailureReason reason = FailureReason.of(failure);
 		Kind kind = Kind.valueOf(reason.kind().name());
 		Duration retryAfter = (failure instanceof ServerStatusException refusal) ? refusal.status().retryAfter() : null;

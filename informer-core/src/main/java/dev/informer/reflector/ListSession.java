@@ -18,7 +18,9 @@ import java.util.Set;
 
 import dev.informer.InformerEvent.ListMode;
 import dev.informer.InformerOptions;
+import dev.informer.cache.Delta;
 import dev.informer.cache.Indexer;
+import dev.informer.cache.ObjectSizes;
 import dev.informer.client.Cancellation;
 import dev.informer.client.ListPage;
 import dev.informer.client.ListRequest;
@@ -75,6 +77,9 @@ final class ListSession<T extends KubernetesObject> implements ObjectLookup<T> {
 
 	private final TimeSource time;
 
+	/** {@code null} without a limit. */
+	private final @Nullable ObjectSizes<T> sizes;
+
 	/** Nano time at which a streaming list lacked its bookmark. */
 	private @Nullable Long streamUnusableSince;
 
@@ -105,6 +110,7 @@ final class ListSession<T extends KubernetesObject> implements ObjectLookup<T> {
 		this.versions = versions;
 		this.status = status;
 		this.time = time;
+		this.sizes = cache.sizes(settings.options().maxSize());
 	}
 
 	/**
@@ -278,6 +284,44 @@ final class ListSession<T extends KubernetesObject> implements ObjectLookup<T> {
 		return (key != null) ? this.cache.find(key) : null;
 	}
 
+	@Override
+	public @Nullable Meter<T> meter() {
+		return (this.sizes != null) ? this.sizes::received : null;
+	}
+
+	/**
+	 * Record that a delta was handed over, after its transform.
+	 */
+	void handedOver(Delta<T> delta) {
+		if (this.sizes != null) {
+			this.sizes.handedOver(delta);
+		}
+	}
+
+	/**
+	 * Record the end of an attempt. The pages of a list that can be resumed are kept.
+	 */
+	void attempted(Result result) {
+		if (this.sizes != null && result != Result.LIST_INTERRUPTED) {
+			this.sizes.endList();
+		}
+	}
+
+	/**
+	 * Record that the objects will be removed from the cache.
+	 */
+	void close() {
+		if (this.sizes != null) {
+			this.sizes.close();
+		}
+	}
+
+	private void beginList() {
+		if (this.sizes != null) {
+			this.sizes.beginList();
+		}
+	}
+
 	private Duration elapsed(long began) {
 		return Duration.ofNanos(this.time.nanoTime() - began);
 	}
@@ -333,6 +377,7 @@ final class ListSession<T extends KubernetesObject> implements ObjectLookup<T> {
 			// A server that lists from its watch cache ignores the limit, and ends any
 			// request after 60 s. A list that broke off is read from etcd, which pages.
 			this.version = ListSession.this.cutOff ? "" : ListSession.this.versions.forList();
+			beginList();
 		}
 
 		/**
@@ -365,6 +410,7 @@ final class ListSession<T extends KubernetesObject> implements ObjectLookup<T> {
 					this.continueToken = null;
 					this.completeObjects = 0;
 					this.completeUndecodable = 0;
+					beginList();
 					readFirst(0, cancellation);
 				}
 			}
@@ -425,6 +471,11 @@ final class ListSession<T extends KubernetesObject> implements ObjectLookup<T> {
 		@Override
 		public @Nullable T earlier(ObjectState state) {
 			return ListSession.this.earlier(state);
+		}
+
+		@Override
+		public @Nullable Meter<T> meter() {
+			return ListSession.this.meter();
 		}
 
 		@Override
@@ -492,6 +543,7 @@ final class ListSession<T extends KubernetesObject> implements ObjectLookup<T> {
 
 		StreamedList(Duration timeout) {
 			this.timeout = timeout;
+			beginList();
 		}
 
 		private Listed<T> collect(WatchStream<T> stream) throws IOException {

@@ -8,7 +8,7 @@ package dev.informer.reflector;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerListener;
@@ -55,7 +55,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 	private final ListerWatcher<T> source;
 
-	private final Consumer<Delta<T>> sink;
+	private final UnaryOperator<Delta<T>> sink;
 
 	private final ReflectorStatus status;
 
@@ -83,11 +83,11 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 	/**
 	 * Create a reflector, which does nothing until it is run. {@code sink} accepts the
-	 * changes in the order of the server's and does not wait until one is applied;
-	 * {@code listener} must not throw.
+	 * changes in the order of the server's and does not wait until one is applied. It
+	 * returns them after their transform. {@code listener} must not throw.
 	 */
-	public Reflector(ReflectorSettings settings, ListerWatcher<T> source, Indexer<T> cache, Consumer<Delta<T>> sink,
-			TimeSource time, InformerListener listener, ReflectorLog log) {
+	public Reflector(ReflectorSettings settings, ListerWatcher<T> source, Indexer<T> cache,
+			UnaryOperator<Delta<T>> sink, TimeSource time, InformerListener listener, ReflectorLog log) {
 		this.settings = settings;
 		this.source = source;
 		this.sink = sink;
@@ -96,8 +96,8 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		this.versions = new ResourceVersionState(cache::nextEpoch, settings.isReturning());
 		this.lists = new ListSession<>(settings, source, cache, this.versions, this.status, time);
 		this.rollbackCheck = new RollbackCheck<>(settings, source, cache, this.versions, this.status);
-		this.watches = new WatchSession<>(settings, source, this.lists, sink, this.versions, this.rollbackCheck,
-				this.status, this.control, time);
+		this.watches = new WatchSession<>(settings, source, this.lists, this::handOver, this.versions,
+				this.rollbackCheck, this.status, this.control, time);
 		this.decider = new RetryDecider(settings, time, () -> ThreadLocalRandom.current().nextDouble());
 		this.retryState = new RetryState(settings.options().backoff());
 	}
@@ -202,6 +202,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 			compareIfDue();
 			AttemptOutcome<T> outcome = attempt(this.control.begin());
 			this.control.end();
+			this.lists.attempted(outcome.result());
 			proceed = apply(this.decider.decide(outcome, this.retryState));
 		}
 		if (proceed) {
@@ -224,6 +225,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	 */
 	public void close() {
 		this.control.close();
+		this.lists.close();
 		this.status.ended();
 	}
 
@@ -358,10 +360,14 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		if (this.corrupted && !before) {
 			this.control.corrupted();
 		}
-		this.sink.accept(Delta.ofList(this.settings.namespace(), listed.objects(), listed.undecodable(),
-				listed.deleted(), this.versions.selector(), listed.resourceVersion(), this.versions.epoch()));
+		handOver(Delta.ofList(this.settings.namespace(), listed.objects(), listed.undecodable(), listed.deleted(),
+				this.versions.selector(), listed.resourceVersion(), this.versions.epoch()));
 		// only now: the cache is at an earlier state until it has applied the list
 		this.status.verified();
+	}
+
+	private void handOver(Delta<T> delta) {
+		this.lists.handedOver(this.sink.apply(delta));
 	}
 
 	/**

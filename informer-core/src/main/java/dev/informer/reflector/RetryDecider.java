@@ -176,7 +176,8 @@ final class RetryDecider {
 		// would be refused as well.
 		boolean refused = outcome.result() == Result.STREAM_NOT_OPENED && failure.isUnreachable()
 				&& !(failure.cause() instanceof InterruptedIOException);
-		return (refused || isTooManyRequests(failure.cause())) ? retry(failed(outcome, state), Attempt.LIST, state)
+		return (refused || failure.kind() == Kind.SIZE_LIMIT || isTooManyRequests(failure.cause()))
+				? retry(failed(outcome, state), Attempt.LIST, state)
 				: new Decision(Attempt.LIST_BY_PAGES, null, Duration.ZERO, null, failure, state);
 	}
 
@@ -265,7 +266,8 @@ final class RetryDecider {
 	}
 
 	private static Duration cap(FailureClassification failure, RetryState state, long nanosFailing) {
-		if (failure.kind() == Kind.EXPIRED) {
+		// the next list is as large as the limit
+		if (failure.kind() == Kind.EXPIRED || failure.kind() == Kind.SIZE_LIMIT) {
 			return NO_CAP;
 		}
 		if (failure.cause() instanceof UnknownHostException) {
@@ -292,7 +294,7 @@ final class RetryDecider {
 			case EXPIRED -> RelistReason.EXPIRED;
 			// The resource is served again, but its objects may be others.
 			case NOT_FOUND -> RelistReason.RECOVERED;
-			case INVALID, OTHER -> RelistReason.FAILURE;
+			case INVALID, SIZE_LIMIT, OTHER -> RelistReason.FAILURE;
 			case MALFORMED_RESPONSE -> (state.malformedInRow >= MALFORMED_IN_ROW) ? RelistReason.UNUSABLE_WATCH : null;
 			// A right that is restored soon lets the watch continue without a gap. Only
 			// while it stays denied, lists are the source of changes.

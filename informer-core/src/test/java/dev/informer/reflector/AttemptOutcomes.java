@@ -7,11 +7,17 @@ package dev.informer.reflector;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 
+import dev.informer.cache.Indexer;
 import dev.informer.client.ServerStatusException;
+import dev.informer.test.support.TestObjects;
 import dev.informer.testing.ScriptedSource;
+import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
+
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 /**
  * Outcomes of attempts, for tests of {@link RetryDecider}.
@@ -56,6 +62,12 @@ final class AttemptOutcomes {
 
 	static ServerStatusException status(int code) {
 		return new ServerStatusException(ScriptedSource.status(code, ""));
+	}
+
+	static Throwable sizeLimit() {
+		Indexer<V1Pod> cache = new Indexer<>((description, failure) -> {
+		});
+		return catchThrowable(() -> Objects.requireNonNull(cache.sizes(1)).received(TestObjects.pod("shop", "a"), 2));
 	}
 
 }

@@ -209,7 +209,7 @@ class ListSessionTests {
 			.watch(LAST_EVENT);
 		AtomicReference<@Nullable Reflector<V1Pod>> running = new AtomicReference<>();
 		Reflector<V1Pod> reflector = new Reflector<>(TestSettings.of(InformerOptions.DEFAULT), this.source,
-				this.recorder.cache, this.recorder, this.time, (event) -> {
+				this.recorder.cache, this.recorder::record, this.time, (event) -> {
 					if (event instanceof InformerEvent.Failed && this.recorder.calls.isEmpty()) {
 						Objects.requireNonNull(running.get()).relist(RelistReason.FAILURE);
 					}

@@ -67,10 +67,18 @@ final class Recorder implements Consumer<Delta<V1Pod>>, InformerListener {
 			.backoff(new BackoffPolicy(Duration.ofMillis(800), 2, Duration.ofSeconds(30), Duration.ZERO,
 					Duration.ofMinutes(2)));
 		options.accept(builder);
-		Reflector<V1Pod> reflector = new Reflector<>(TestSettings.of(builder.build()), source, this.cache, this, time,
-				this, TestSettings.log(time));
+		Reflector<V1Pod> reflector = new Reflector<>(TestSettings.of(builder.build()), source, this.cache, this::record,
+				time, this, TestSettings.log(time));
 		source.atEnd(reflector::stop);
 		return reflector;
+	}
+
+	/**
+	 * Record a delta, and return it as it is.
+	 */
+	Delta<V1Pod> record(Delta<V1Pod> delta) {
+		accept(delta);
+		return delta;
 	}
 
 	@Override

@@ -207,7 +207,7 @@ class RecoveryTimeTests {
 			Recorder recorder = new Recorder();
 			this.reflector = new Reflector<>(
 					TestSettings.of(new InformerOptions.Builder(InformerOptions.DEFAULT).backoff(backoff).build()),
-					this, recorder.cache, recorder, this.time, (event) -> {
+					this, recorder.cache, recorder::record, this.time, (event) -> {
 					}, TestSettings.log(this.time));
 			this.end = this.begin + row.outages().get(0).toNanos();
 			this.expired = row.expires();

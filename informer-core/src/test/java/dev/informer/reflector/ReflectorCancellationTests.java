@@ -256,7 +256,7 @@ class ReflectorCancellationTests {
 			.backoff(new BackoffPolicy(hour, 1, hour, Duration.ZERO, hour))
 			.build();
 		Reflector<V1Pod> reflector = new Reflector<>(TestSettings.of(options), this.source, this.recorder.cache,
-				this.recorder, TimeSource.SYSTEM, this.recorder, TestSettings.log(TimeSource.SYSTEM));
+				this.recorder::record, TimeSource.SYSTEM, this.recorder, TestSettings.log(TimeSource.SYSTEM));
 		this.reflectors.add(reflector);
 		return reflector;
 	}

@@ -319,7 +319,7 @@ class ReflectorStatusTests {
 			return new ListPage("10", null);
 		}).watch(bookmark(20));
 		Reflector<V1Pod> reflector = new Reflector<>(TestSettings.of(InformerOptions.DEFAULT), this.source,
-				this.recorder.cache, this.recorder, this.time, (event) -> {
+				this.recorder.cache, this.recorder::record, this.time, (event) -> {
 					this.recorder.onEvent(event);
 					if (event instanceof InformerEvent.Failed) {
 						this.time.advance(Duration.ofMillis(10));

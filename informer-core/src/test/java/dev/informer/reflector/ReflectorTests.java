@@ -262,7 +262,7 @@ class ReflectorTests {
 		List<Reflector<V1Pod>> reflectors = new ArrayList<>();
 		List<Long> nanos = new ArrayList<>();
 		reflectors.add(new Reflector<>(TestSettings.of(InformerOptions.DEFAULT), this.source, this.recorder.cache,
-				this.recorder, this.time, (event) -> {
+				this.recorder::record, this.time, (event) -> {
 					if (event instanceof InformerEvent.StateChanged changed
 							&& changed.state().phase() == Phase.WATCHING) {
 						nanos.add(reflectors.get(0).superviseWatch());
@@ -283,6 +283,7 @@ class ReflectorTests {
 				this.recorder.cache, (delta) -> {
 					this.recorder.accept(delta);
 					Thread.currentThread().interrupt();
+					return delta;
 				}, this.time, (event) -> {
 					this.recorder.onEvent(event);
 					Thread.currentThread().interrupt();

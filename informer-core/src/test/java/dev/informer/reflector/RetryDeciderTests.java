@@ -36,6 +36,7 @@ import static dev.informer.reflector.AttemptOutcomes.QUIET;
 import static dev.informer.reflector.AttemptOutcomes.UNOPENED;
 import static dev.informer.reflector.AttemptOutcomes.UNSET;
 import static dev.informer.reflector.AttemptOutcomes.badRequest;
+import static dev.informer.reflector.AttemptOutcomes.sizeLimit;
 import static dev.informer.reflector.AttemptOutcomes.status;
 import static dev.informer.reflector.AttemptOutcomes.watch;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -99,6 +100,10 @@ class RetryDeciderTests {
 				row(AttemptOutcome.of(Result.STREAM_NOT_OPENED, status(429)), Attempt.LIST, null, Kind.OVERLOADED),
 				row(AttemptOutcome.of(Result.STREAM_NOT_OPENED, new ConnectException("refused")), Attempt.LIST, null,
 						Kind.UNREACHABLE),
+				row(AttemptOutcome.of(Result.STREAM_FAILED, sizeLimit()), Attempt.LIST, null, Kind.SIZE_LIMIT),
+				row(AttemptOutcome.of(Result.FIRST_PAGE_FAILED, sizeLimit()), Attempt.LIST, null, Kind.SIZE_LIMIT),
+				row(AttemptOutcome.of(Result.LIST_FAILED, sizeLimit()), Attempt.LIST, null, Kind.SIZE_LIMIT),
+				row(watch(ADVANCED, sizeLimit()), Attempt.LIST, RelistReason.FAILURE, Kind.SIZE_LIMIT),
 				row(AttemptOutcome.of(Result.FIRST_PAGE_FAILED, new ConnectException("refused")), Attempt.LIST, null,
 						Kind.UNREACHABLE),
 				row(AttemptOutcome.of(Result.FIRST_PAGE_FAILED, status(401)), Attempt.LIST, null, Kind.UNAUTHORIZED),
@@ -152,6 +157,14 @@ class RetryDeciderTests {
 		assertThat(decision.relistReason()).isEqualTo(row.relistReason());
 		assertThat(decision.failure()).extracting(FailureClassification::kind).isEqualTo(row.failure());
 		assertThat(decision.phase()).isEqualTo((row.failure() == Kind.NOT_FOUND) ? Phase.DORMANT : Phase.BACKING_OFF);
+	}
+
+	@Test
+	void listsBeyondTheSizeLimit_areLimitedByThePolicyOnly() {
+		for (int i = 0; i < 6; i++) {
+			retry(AttemptOutcome.of(Result.FIRST_PAGE_FAILED, sizeLimit()));
+		}
+		assertThat(retry(AttemptOutcome.of(Result.FIRST_PAGE_FAILED, sizeLimit())).delay()).hasSeconds(30);
 	}
 
 	@Test

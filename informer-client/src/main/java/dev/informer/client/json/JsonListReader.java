@@ -12,6 +12,7 @@ import java.util.Map;
 import dev.informer.client.ListPage;
 import dev.informer.client.ListSink;
 import dev.informer.client.MalformedResponseException;
+import dev.informer.client.ObjectLookup.Meter;
 import dev.informer.client.ServerStatusException;
 import dev.informer.client.model.BodyText;
 import dev.informer.client.model.UndecodableObjectException;
@@ -128,6 +129,10 @@ final class JsonListReader<T> {
 			return;
 		}
 		if (item != null) {
+			Meter<T> meter = this.sink.meter();
+			if (meter != null) {
+				meter.received(item, this.reader.objectSize());
+			}
 			this.sink.accept(item);
 		}
 	}

@@ -127,6 +127,11 @@ final class JsonWatchEventReader<T> extends WatchReader<T> {
 	}
 
 	@Override
+	protected long objectSize() {
+		return this.object.objectSize();
+	}
+
+	@Override
 	protected ServerStatus readStatus() throws IOException {
 		if (!this.object.isObject()) {
 			throw new MalformedResponseException("expected an ERROR event with a Status, got one without");

@@ -53,6 +53,9 @@ final class TokenReader implements AutoCloseable {
 
 	private int objectDepth;
 
+	/** Number of bytes before the object that is being decoded. */
+	private long objectStart;
+
 	/**
 	 * Create a reader without reading from the body.
 	 */
@@ -98,7 +101,8 @@ final class TokenReader implements AutoCloseable {
 		this.objectDepth = depth() - (structure ? 1 : 0);
 		this.stack.clear();
 		if (structure) {
-			this.body.mark(this.parserOffset + this.parser.currentTokenLocation().getByteOffset());
+			this.objectStart = this.parserOffset + this.parser.currentTokenLocation().getByteOffset();
+			this.body.mark(this.objectStart);
 		}
 		try {
 			return decoder.decode(this, lookup);
@@ -109,6 +113,14 @@ final class TokenReader implements AutoCloseable {
 		finally {
 			this.body.unmark();
 		}
+	}
+
+	/**
+	 * Return the number of bytes of the object that was decoded, whose last token is the
+	 * current one.
+	 */
+	long objectSize() {
+		return this.parserOffset + this.parser.currentLocation().getByteOffset() - this.objectStart;
 	}
 
 	/**

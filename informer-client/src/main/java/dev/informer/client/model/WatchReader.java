@@ -82,6 +82,10 @@ public abstract class WatchReader<T> implements WatchEventReader<T>, ObjectLooku
 	private WatchEvent<T> readChange(ChangeType type) throws IOException {
 		try {
 			T object = readObject();
+			Meter<T> meter = this.lookup.meter();
+			if (meter != null && object != null && type != ChangeType.DELETED) {
+				meter.received(object, objectSize());
+			}
 			return (object != null) ? new WatchEvent.Change<>(type, object)
 					: new WatchEvent.Unwanted<>(type, Objects.requireNonNull(this.unwanted));
 		}
@@ -105,6 +109,11 @@ public abstract class WatchReader<T> implements WatchEventReader<T>, ObjectLooku
 	 * Read an object, with this reader as the lookup; {@code null} if it is not wanted.
 	 */
 	protected abstract @Nullable T readObject() throws IOException, UndecodableObjectException;
+
+	/**
+	 * Return the number of bytes of the last object that was read.
+	 */
+	protected abstract long objectSize();
 
 	@Override
 	public final @Nullable Found<T> find(ObjectState state) {

@@ -11,6 +11,7 @@ import java.io.InputStream;
 import dev.informer.client.ListPage;
 import dev.informer.client.ListSink;
 import dev.informer.client.MalformedResponseException;
+import dev.informer.client.ObjectLookup.Meter;
 import dev.informer.client.ObjectState;
 import dev.informer.client.PartialObjectMetadata;
 import dev.informer.client.ServerStatusException;
@@ -179,6 +180,10 @@ final class ProtobufListReader<T> {
 			return;
 		}
 		if (item != null) {
+			Meter<T> meter = this.sink.meter();
+			if (meter != null) {
+				meter.received(item, length);
+			}
 			this.sink.accept(item);
 		}
 	}

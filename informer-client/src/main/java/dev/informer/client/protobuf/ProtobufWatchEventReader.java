@@ -112,6 +112,11 @@ final class ProtobufWatchEventReader<T> extends WatchReader<T> {
 		}
 	}
 
+	@Override
+	protected long objectSize() {
+		return this.size;
+	}
+
 	private MetadataMessage metadata(Envelope object) {
 		return MetadataMessage.read(this.reader, this.input.buffer(), object.offset(), object.length());
 	}

@@ -31,6 +31,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.ConfigurationPropertiesSource;
 import org.springframework.boot.context.properties.PropertyMapper;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
 
 /**
  * Properties of the informers. Unknown keys are rejected. Options that are {@code null}
@@ -103,6 +104,9 @@ public record InformerProperties(@DefaultValue("true") boolean autoStartup, bool
 	 * @param maxSelectedNamespaces Maximum number of namespaces that a namespace-selector
 	 * may select. Others are not watched, and the informer is failing as long as there
 	 * are some. Each namespace takes a list, a watch and a thread.
+	 * @param maxSize Maximum size of all objects as they are received. A list or a watch
+	 * that exceeds it ends, and the informer is failing until the objects are within the
+	 * limit. 0 for no limit.
 	 * @param pageSize Maximum number of objects per page of a list.
 	 * @param watch Whether to watch. Without a watch, the informer lists again after each
 	 * poll-interval. For resources that the server lists and does not watch.
@@ -127,15 +131,16 @@ public record InformerProperties(@DefaultValue("true") boolean autoStartup, bool
 	 * @param reconciler the reconcilers
 	 */
 	public record Defaults(@DefaultValue("0") Duration resyncPeriod, @Nullable Integer maxSelectedNamespaces,
-			@Nullable Integer pageSize, @Nullable Duration watchTimeout, @Nullable Duration watchIdleTimeout,
-			@Nullable Boolean streamingList, @Nullable Boolean watch, @Nullable Duration pollInterval,
-			@Nullable Boolean managedFields, @Nullable Boolean shareValues, @Nullable Boolean allowUnsyncedReads,
-			@Nullable MutationDetection mutationDetection, @Nullable Encoding encoding, @DefaultValue Backoff backoff,
-			@DefaultValue Reconciler reconciler) {
+			@Nullable DataSize maxSize, @Nullable Integer pageSize, @Nullable Duration watchTimeout,
+			@Nullable Duration watchIdleTimeout, @Nullable Boolean streamingList, @Nullable Boolean watch,
+			@Nullable Duration pollInterval, @Nullable Boolean managedFields, @Nullable Boolean shareValues,
+			@Nullable Boolean allowUnsyncedReads, @Nullable MutationDetection mutationDetection,
+			@Nullable Encoding encoding, @DefaultValue Backoff backoff, @DefaultValue Reconciler reconciler) {
 
 		void applyTo(InformerOptions.Builder builder) {
 			PropertyMapper map = PropertyMapper.get();
 			map.from(this.maxSelectedNamespaces).to(builder::maxSelectedNamespaces);
+			map.from(this.maxSize).as(DataSize::toBytes).to(builder::maxSize);
 			map.from(this.pageSize).to(builder::pageSize);
 			map.from(this.watchTimeout).to(builder::watchTimeout);
 			map.from(this.watchIdleTimeout).to(builder::watchIdleTimeout);
@@ -179,6 +184,9 @@ public record InformerProperties(@DefaultValue("true") boolean autoStartup, bool
 	 * @param maxSelectedNamespaces Maximum number of namespaces that a namespace-selector
 	 * may select. Others are not watched, and the informer is failing as long as there
 	 * are some. Each namespace takes a list, a watch and a thread.
+	 * @param maxSize Maximum size of all objects as they are received. A list or a watch
+	 * that exceeds it ends, and the informer is failing until the objects are within the
+	 * limit. 0 for no limit.
 	 * @param pageSize Maximum number of objects per page of a list.
 	 * @param watch Whether to watch. Without a watch, the informer lists again after each
 	 * poll-interval. For resources that the server lists and does not watch.
@@ -206,14 +214,14 @@ public record InformerProperties(@DefaultValue("true") boolean autoStartup, bool
 			@DefaultValue List<String> namespaces, @Nullable String namespaceSelector, @Nullable String labelSelector,
 			@Nullable String fieldSelector, @DefaultValue("true") boolean required,
 			@DefaultValue Set<BuiltInIndex> indices, @DefaultValue Shard shard, @DefaultValue Handler handler,
-			@Nullable Integer maxSelectedNamespaces, @Nullable Integer pageSize, @Nullable Duration watchTimeout,
-			@Nullable Duration watchIdleTimeout, @Nullable Boolean streamingList, @Nullable Boolean watch,
-			@Nullable Duration pollInterval, @Nullable Boolean managedFields, @Nullable Boolean shareValues,
-			@Nullable Boolean allowUnsyncedReads, @Nullable MutationDetection mutationDetection,
-			@Nullable Encoding encoding, @DefaultValue Backoff backoff) {
+			@Nullable Integer maxSelectedNamespaces, @Nullable DataSize maxSize, @Nullable Integer pageSize,
+			@Nullable Duration watchTimeout, @Nullable Duration watchIdleTimeout, @Nullable Boolean streamingList,
+			@Nullable Boolean watch, @Nullable Duration pollInterval, @Nullable Boolean managedFields,
+			@Nullable Boolean shareValues, @Nullable Boolean allowUnsyncedReads,
+			@Nullable MutationDetection mutationDetection, @Nullable Encoding encoding, @DefaultValue Backoff backoff) {
 
 		void applyTo(InformerOptions.Builder builder) {
-			new Defaults(Duration.ZERO, this.maxSelectedNamespaces, this.pageSize, this.watchTimeout,
+			new Defaults(Duration.ZERO, this.maxSelectedNamespaces, this.maxSize, this.pageSize, this.watchTimeout,
 					this.watchIdleTimeout, this.streamingList, this.watch, this.pollInterval, this.managedFields,
 					this.shareValues, this.allowUnsyncedReads, this.mutationDetection, this.encoding, this.backoff,
 					Reconciler.NONE)

@@ -70,13 +70,15 @@ class InformerPropertiesTests {
 					"informer.resources.pods.label-selector=tier=web",
 					"informer.resources.pods.field-selector=spec.nodeName=one", "informer.resources.pods.page-size=7",
 					"informer.resources.pods.backoff.max-delay=5s", "informer.resources.pods.encoding=json",
-					"informer.resources.nodes.required=false")
+					"informer.resources.nodes.required=false", "informer.defaults.max-size=200MB",
+					"informer.resources.nodes.max-size=0")
 			.run((context) -> {
 				SharedIndexInformer<?> pods = context.getBean("podsInformer", SharedIndexInformer.class);
 				InformerOptions options = pods.options();
 				assertThat(options.namespaces()).containsExactly("shop", "web");
 				assertThat(options.labelSelector()).isEqualTo("tier=web");
 				assertThat(options.fieldSelector()).isEqualTo("spec.nodeName=one");
+				assertThat(options.maxSize()).isEqualTo(200 << 20);
 				assertThat(options.pageSize()).isEqualTo(7);
 				assertThat(options.watchTimeout()).hasMinutes(2);
 				assertThat(options.watchIdleTimeout()).hasMinutes(4);
@@ -88,7 +90,9 @@ class InformerPropertiesTests {
 						Duration.ofSeconds(5), Duration.ofMillis(100), Duration.ofMinutes(2)));
 				InformerRegistry registry = context.getBean(InformerRegistry.class);
 				assertThat(registry.isRequired(pods)).isTrue();
-				assertThat(registry.isRequired(context.getBean("nodesInformer", SharedIndexInformer.class))).isFalse();
+				SharedIndexInformer<?> nodes = context.getBean("nodesInformer", SharedIndexInformer.class);
+				assertThat(registry.isRequired(nodes)).isFalse();
+				assertThat(nodes.options().maxSize()).isZero();
 			});
 	}
 
@@ -117,6 +121,7 @@ class InformerPropertiesTests {
 					informer.resources.pods.page-size=0 | informer.resources.pods.page-size | Correct the property informer.resources.pods.page-size
 					informer.resources.pods.backoff.max-delay=1ms | informer.resources.pods.backoff.max-delay | Correct the property informer.resources.pods.backoff.max-delay
 					informer.resources.pods.handler.resync-period=1ms | informer.resources.pods.handler.resync-period | Use 0
+					informer.resources.pods.max-size=-1MB | informer.resources.pods.max-size | Correct the property informer.resources.pods.max-size
 					informer.defaults.page-size=0 | informer.defaults.page-size | Correct the property informer.defaults.page-size
 					informer.defaults.resync-period=20ms        | informer.defaults.resync-period   | Use 0
 					informer.handlers.audit.queue=keep-all      | informer.handlers.audit           | @InformerHandler(id
@@ -160,7 +165,7 @@ class InformerPropertiesTests {
 			"informer.defaults.mutation-detection, warn, FAIL", "informer.startup.on-timeout, wait, IGNORE",
 			"informer.handlers.audit.changes, data, ANNOTATIONS",
 			"informer.resources.pods.page-size, many, a whole number",
-			"informer.defaults.backoff.max-delay, soon, a duration",
+			"informer.defaults.backoff.max-delay, soon, a duration", "informer.defaults.max-size, huge, a size",
 			"informer.writer.writes.pods.operations, replace, UPDATE_STATUS" })
 	void valueOfWrongType_failsStartupWithKeyAndAcceptedValues(String key, String value, String expected) {
 		this.contextRunner.withPropertyValues(key + "=" + value).run((context) -> {

@@ -28,8 +28,8 @@ record DocumentedProperty(String name, String type, @Nullable String defaultValu
 
 	private static final Map<String, String> TYPES = Map.of("java.time.Duration", "duration", "java.lang.String",
 			"text", "java.io.File", "file", "java.lang.Integer", "integer", "java.lang.Double", "number",
-			"java.lang.Boolean", "boolean", "java.lang.Class<?>", "class",
-			"java.lang.Class<? extends java.lang.Throwable>", "class");
+			"java.lang.Boolean", "boolean", "org.springframework.util.unit.DataSize", "size", "java.lang.Class<?>",
+			"class", "java.lang.Class<? extends java.lang.Throwable>", "class");
 
 	static DocumentedProperty of(String prefix, JsonNode metadata) {
 		JsonNode value = metadata.get("defaultValue");

@@ -35,6 +35,7 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.core.convert.ConversionFailedException;
 import org.springframework.core.env.Environment;
+import org.springframework.util.unit.DataSize;
 
 /**
  * {@link FailureAnalyzer} for the exceptions whose message is the description, for a
@@ -164,6 +165,9 @@ class InformerFailureAnalyzer implements FailureAnalyzer {
 	private static @Nullable String legalValue(Class<?> type) {
 		if (type == Duration.class) {
 			return "a duration: a number and a unit, such as 30s";
+		}
+		if (type == DataSize.class) {
+			return "a size: a number and a unit, such as 200MB";
 		}
 		if (type == Boolean.class) {
 			return "true or false";

@@ -91,6 +91,8 @@ class SyncTimeoutFailureAnalyzer extends AbstractFailureAnalyzer<SyncTimeoutExce
 							+ informer + ".resource or the class if its name differs at the server, or set "
 							+ "informer.resources." + informer + ".required=false to start without it.";
 			case INVALID -> remedyOfInvalid(informer);
+			case SIZE_LIMIT ->
+				"Delete objects, select fewer, or raise informer.resources." + informer + ".max-size and the heap.";
 			default -> "If the application can start without it, set informer.resources." + informer
 					+ ".required=false or informer.startup.on-timeout=warn.";
 		};
