@@ -32,6 +32,9 @@ public record FailureReason(Kind kind, String text, String remedy, boolean unava
 	private static final Pattern PROXY = Pattern
 		.compile("Failed to authenticate with proxy|Unexpected response code for CONNECT: (\\d+)");
 
+	/** User of requests without credentials, in the message of a 403. */
+	private static final String ANONYMOUS = "\"system:anonymous\"";
+
 	/** Message of okio about an early end, followed by what it has received. */
 	private static final String EARLY_END = "\\n not found";
 
@@ -95,12 +98,20 @@ public record FailureReason(Kind kind, String text, String remedy, boolean unava
 
 	private static FailureReason of(ServerStatus status) {
 		Kind kind = kind(status);
-		String remedy = (kind == Kind.UNAUTHORIZED) ? "Check the token or certificate of the connection." : "";
+		return new FailureReason(kind, status.toString(), remedy(kind, status), status.code() >= 500);
+	}
+
+	private static String remedy(Kind kind, ServerStatus status) {
 		if (status.isRedirect()) {
-			remedy = "Redirects are not followed. Use the URL of the API server itself for the connection, "
+			return "Redirects are not followed. Use the URL of the API server itself for the connection, "
 					+ "and check that no proxy answers in its place.";
 		}
-		return new FailureReason(kind, status.toString(), remedy, status.code() >= 500);
+		if (kind == Kind.FORBIDDEN && status.message().contains(ANONYMOUS)) {
+			// an aggregated API server that starts does not know its clients yet
+			return "The API server has recognized no credentials. Check those of the connection, or that the API server "
+					+ "has started; grant no rights to this user.";
+		}
+		return (kind == Kind.UNAUTHORIZED) ? "Check the token or certificate of the connection." : "";
 	}
 
 	private static Kind kind(ServerStatus status) {

@@ -319,6 +319,20 @@ class KubernetesConnectionTests {
 	}
 
 	@Test
+	void refusalOfAnonymousUser_isAboutCredentials() {
+		FailureReason anonymous = reasonOf(
+				"pods is forbidden: User \"system:anonymous\" cannot list resource \"pods\"");
+		assertThat(anonymous.kind()).isEqualTo(Kind.FORBIDDEN);
+		assertThat(anonymous.remedy()).contains("recognized no credentials").contains("grant no rights to this user");
+		assertThat(reasonOf("pods is forbidden: User \"app\" cannot list resource \"pods\"").remedy()).isEmpty();
+	}
+
+	private static FailureReason reasonOf(String message) {
+		return FailureReason
+			.of(new ServerStatusException(new ServerStatus(403, "Forbidden", message, List.of(), null)));
+	}
+
+	@Test
 	void redirectWithoutValidLocation_isReported() throws IOException {
 		for (String location : List.of("", "Location: \r\n", "Location: ftp://x\r\n")) {
 			ScriptedServer server = server((peer) -> {

@@ -80,7 +80,7 @@ record FailureClassification(Kind kind, String problem, String reason, String re
 					? "Kubernetes has this resource: is the URL of the connection that of an API server? "
 							+ "Correct the URL and its path, or use a version that the API server serves."
 					: "Install the CustomResourceDefinition of " + settings.resourceType()
-							+ ", or use a version that the API server serves.";
+							+ " or its aggregated API server, or use a version that is served.";
 			case INVALID -> "Check " + settings.selectors() + ".";
 			default -> "";
 		};

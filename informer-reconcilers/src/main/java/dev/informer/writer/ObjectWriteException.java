@@ -108,7 +108,8 @@ public final class ObjectWriteException extends ApiException {
 				"find the resource of kind '" + UntrustedText.of(kind) + "' in '" + UntrustedText.of(apiVersion) + "'",
 				cause, (status) -> switch (status.code()) {
 					case FORBIDDEN -> "Grant the ClusterRole system:discovery.";
-					case NOT_FOUND -> "Check apiVersion and kind, or install the CustomResourceDefinition first.";
+					case NOT_FOUND ->
+						"Check apiVersion and kind, or install the CustomResourceDefinition or the aggregated API server first.";
 					default -> "";
 				});
 	}
@@ -218,7 +219,7 @@ public final class ObjectWriteException extends ApiException {
 					+ ".";
 		}
 		return isNotServed(status) ? "Install the CustomResourceDefinition of " + target.type()
-				+ ", or use a version that the API server serves." : "";
+				+ " or its aggregated API server, or use a version that is served." : "";
 	}
 
 	/**

@@ -682,15 +682,15 @@ class ObjectWriterTests {
 			.satisfies((ex) -> assertThat(ex.getCode()).isEqualTo(404))
 			.withMessage("Cannot find the resource of kind 'Unknown' in 'example.com/v1': 404: the API server has no "
 					+ "such kind in example.com/v1. Check apiVersion and kind, or install the "
-					+ "CustomResourceDefinition first.");
+					+ "CustomResourceDefinition or the aggregated API server first.");
 	}
 
 	@Test
 	void typeThatIsNotServed_namesDefinition() {
 		assertThatExceptionOfType(ObjectWriteException.class)
 			.isThrownBy(() -> this.writer.create(Tenant.of("shop", "a")))
-			.withMessageEndingWith("Install the CustomResourceDefinition of tenants.example.com/v1, "
-					+ "or use a version that the API server serves.");
+			.withMessageEndingWith("Install the CustomResourceDefinition of tenants.example.com/v1 "
+					+ "or its aggregated API server, or use a version that is served.");
 	}
 
 	@Test
