@@ -250,7 +250,9 @@ final class RetryDecider {
 		}
 		Phase phase = (failure.kind() == Kind.NOT_FOUND) ? Phase.DORMANT : Phase.BACKING_OFF;
 		Decision retry = new Decision(again, phase, delay, null, failure, state);
-		RelistReason reason = this.settings.options().watch() ? relistReason(failure.kind(), state, nextAttempt) : null;
+		// a list that is due anyway is no substitute for a watch that is denied
+		RelistReason reason = (this.settings.options().watch() && !again.isList())
+				? relistReason(failure.kind(), state, nextAttempt) : null;
 		return (reason != null) ? listFirst(retry, reason) : retry;
 	}
 

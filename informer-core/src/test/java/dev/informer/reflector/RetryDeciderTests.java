@@ -218,6 +218,17 @@ class RetryDeciderTests {
 	}
 
 	@Test
+	void deniedListAfterAFailedHandOver_isRepeatedUntilItSucceeds() {
+		decide(LISTED);
+		assertThat(retry(watch(ADVANCED, new NoClassDefFoundError("x"))).relistReason())
+			.isEqualTo(RelistReason.FAILURE);
+		for (int i = 0; i < 5; i++) {
+			this.time.advance(Duration.ofMinutes(3));
+			assertThat(retry(AttemptOutcome.of(Result.FIRST_PAGE_FAILED, status(403))).next()).isEqualTo(Attempt.LIST);
+		}
+	}
+
+	@Test
 	void brokenWatch_isVerifiedUntilThatSucceeds() {
 		decide(LISTED);
 		assertThat(proceed(watch(ADVANCED, new IOException("reset"))).next()).isEqualTo(Attempt.VERIFY_AND_WATCH);
