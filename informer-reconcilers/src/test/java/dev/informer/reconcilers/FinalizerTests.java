@@ -6,29 +6,17 @@
 package dev.informer.reconcilers;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import ch.qos.logback.classic.Level;
-import dev.informer.InformerFactory;
-import dev.informer.SharedIndexInformer;
-import dev.informer.test.EmbeddedKubernetes;
+import dev.informer.reconcilers.ReconcilerDiagnosis.Reason;
 import dev.informer.test.Fault;
 import dev.informer.test.Verb;
 import dev.informer.test.support.TestObjects;
-import dev.informer.testing.CapturedLog;
-import dev.informer.testing.FakeTime;
+import dev.informer.writer.ObjectWrite;
 import dev.informer.writer.ObjectWrite.Operation;
-import dev.informer.writer.ObjectWriter;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
-import io.kubernetes.client.util.ClientBuilder;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 import static dev.informer.test.support.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -36,54 +24,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests for the finalizer of a reconciler, which others write as well.
  */
-@Timeout(60)
-class FinalizerTests {
+class FinalizerTests extends AbstractReconcilersTests {
 
 	private static final String FINALIZER = "example.com/test";
-
-	@RegisterExtension
-	private final CapturedLog log = new CapturedLog();
-
-	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
-
-	private final FakeTime time = FakeTime.manual();
-
-	private final InformerFactory factory = InformerFactory.create(
-			() -> new ClientBuilder().setBasePath(this.kubernetes.url()).build(),
-			(settings) -> settings.time(this.time));
-
-	private final SharedIndexInformer<V1ConfigMap> configMaps = this.factory.informer(V1ConfigMap.class);
 
 	/** Number of patches before which another writer changes the object. */
 	private final AtomicInteger changes = new AtomicInteger();
 
 	private final AtomicInteger written = new AtomicInteger();
 
-	private final Reconcilers reconcilers = Reconcilers.of(this.factory,
-			ObjectWriter.of(this.factory, "tests", (write) -> {
-				if (write.operation() == Operation.PATCH
-						&& this.changes.getAndUpdate((left) -> Math.max(0, left - 1)) > 0) {
-					change();
-				}
-				write.proceed();
-			}));
-
-	private final List<String> calls = new CopyOnWriteArrayList<>();
-
 	private volatile boolean cleanupWrites;
 
-	@BeforeEach
-	void create() {
-		this.log.setLevel(Level.WARN);
-		this.kubernetes.create(TestObjects.namespace("shop"));
-	}
-
-	@AfterEach
-	void close() {
-		this.kubernetes.faults().clear();
-		this.reconcilers.close();
-		this.factory.close();
-		this.kubernetes.close();
+	@Override
+	void writes(ObjectWrite write) {
+		if (write.operation() == Operation.PATCH && this.changes.getAndUpdate((left) -> Math.max(0, left - 1)) > 0) {
+			change();
+		}
 	}
 
 	@Test
@@ -166,8 +122,75 @@ class FinalizerTests {
 		assertThat(this.log.text()).doesNotContain("failed on shop/a");
 	}
 
+	@Test
+	void cleanup_isCalledBeforeTheObjectIsGone() throws Exception {
+		AtomicInteger cleanups = new AtomicInteger();
+		add((primary, context) -> {
+			this.calls.add("reconcile " + primary.getMetadata().getFinalizers());
+			return null;
+		}, (options) -> options.cleanup("example.com/test", (primary, context) -> {
+			this.calls.add("cleanup");
+			return (cleanups.incrementAndGet() < 3) ? Duration.ofMillis(1) : null;
+		}));
+		this.reconcilers.start();
+		create(configMap("a", "1"));
+		awaitAdvancing(() -> this.calls.size() == 1);
+		awaitIdle();
+		this.kubernetes.delete("configmaps", "shop", "a");
+		awaitAdvancing(() -> this.kubernetes.get("configmaps", "shop", "a").isEmpty());
+		awaitIdle();
+		assertThat(this.calls).containsExactly("reconcile [example.com/test]", "cleanup", "cleanup", "cleanup");
+	}
+
+	@Test
+	void cleanup_isNotRepeated_whenItsObjectIsGone() throws Exception {
+		this.watches.maxMillis(300);
+		AtomicInteger cleanups = new AtomicInteger();
+		add((primary, context) -> null,
+				(options) -> options.minInterval(Duration.ZERO).cleanup("example.com/test", (primary, context) -> {
+					cleanups.incrementAndGet();
+					// a reason for another call, which begins when the cache has lost the
+					// object
+					assertThat(this.reconcilers.find("configmaps").orElseThrow().request("shop", "a")).isTrue();
+					return null;
+				}));
+		startSynced();
+		create(configMap("a", "1"));
+		awaitAdvancing(() -> this.kubernetes.get("configmaps", "shop", "a")
+			.filter((object) -> object.at("/metadata/finalizers").size() == 1)
+			.isPresent());
+		this.kubernetes.delete("configmaps", "shop", "a");
+		awaitAdvancing(() -> this.configMaps.lister().size() == 0);
+		awaitIdle();
+		assertThat(cleanups).hasValue(1);
+	}
+
+	@Test
+	void objectThatIsBeingDeleted_getsNoFinalizerAndNoCall() throws Exception {
+		V1ConfigMap foreign = configMap("a", "1");
+		foreign.getMetadata().addFinalizersItem("example.com/other");
+		create(foreign);
+		this.kubernetes.delete("configmaps", "shop", "a");
+		ReconcilerRegistration registration = add((primary, context) -> {
+			this.calls.add("reconcile");
+			return null;
+		}, (options) -> options.cleanup("example.com/test", (primary, context) -> {
+			this.calls.add("cleanup");
+			return null;
+		}));
+		this.reconcilers.start();
+		awaitIdle();
+		change("a", "2");
+		await().until(() -> "2".equals(this.configMaps.lister().get("shop", "a").orElseThrow().getData().get("key")));
+		awaitIdle();
+		assertThat(this.calls).isEmpty();
+		assertThat(this.kubernetes.get("configmaps", "shop", "a").orElseThrow().at("/metadata/finalizers"))
+			.hasToString("[\"example.com/other\"]");
+		assertThat(reasons(registration, "a")).contains(Reason.BEING_DELETED);
+	}
+
 	private ReconcilerRegistration start() throws InterruptedException {
-		ReconcilerRegistration registration = this.reconcilers.add(this.configMaps, (primary, context) -> {
+		ReconcilerRegistration registration = add((primary, context) -> {
 			this.calls.add("reconcile");
 			return null;
 		}, (options) -> options.minInterval(Duration.ZERO).cleanup(FINALIZER, (primary, context) -> {
@@ -178,7 +201,7 @@ class FinalizerTests {
 			return null;
 		}));
 		this.reconcilers.start();
-		assertThat(this.factory.awaitSynced(Duration.ofSeconds(30))).isTrue();
+		assertThat(this.configMaps.awaitSynced(LONG)).isTrue();
 		return registration;
 	}
 

@@ -7,87 +7,191 @@ package dev.informer.reconcilers;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 
-import ch.qos.logback.classic.Level;
-import dev.informer.InformerFactory;
 import dev.informer.InvocationGate;
 import dev.informer.SharedIndexInformer;
+import dev.informer.WatchedSet;
+import dev.informer.client.ObjectSelector;
 import dev.informer.reconcilers.ReconcilerDiagnosis.Cause;
 import dev.informer.reconcilers.ReconcilerDiagnosis.Reason;
-import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.support.TestObjects;
-import dev.informer.testing.CapturedLog;
-import dev.informer.testing.FakeTime;
-import dev.informer.writer.LateWatches;
-import dev.informer.writer.ObjectWriter;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
-import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Secret;
-import io.kubernetes.client.util.ClientBuilder;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static dev.informer.test.support.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
- * Tests for {@link Reconcilers} with gates and interceptors that throw.
+ * Tests for {@link Reconcilers} with gates, and with gates and interceptors that throw.
  */
-@Timeout(60)
-class ReconcilerGateTests {
-
-	@RegisterExtension
-	private final CapturedLog log = new CapturedLog();
-
-	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
-
-	private final FakeTime time = FakeTime.manual();
-
-	private final LateWatches watches = new LateWatches(0);
-
-	private final InformerFactory factory = InformerFactory.create(
-			() -> this.watches.applyTo(new ClientBuilder().setBasePath(this.kubernetes.url()).build()),
-			(settings) -> settings.time(this.time));
-
-	private final ObjectWriter writer = ObjectWriter.of(this.factory, "tests");
-
-	private final SharedIndexInformer<V1ConfigMap> configMaps = this.factory.informer(V1ConfigMap.class);
-
-	private final SharedIndexInformer<V1Secret> secrets = this.factory.informer(V1Secret.class);
-
-	private volatile boolean interceptorFails;
-
-	private final Reconcilers reconcilers = Reconcilers.of(this.factory, this.writer, (call) -> {
-		call.proceed();
-		if (this.interceptorFails) {
-			throw new IllegalStateException("of the interceptor");
-		}
-	});
+class ReconcilerGateTests extends AbstractReconcilersTests {
 
 	private final ThrowingGate gate = new ThrowingGate();
 
-	private final List<String> calls = new CopyOnWriteArrayList<>();
+	private volatile boolean interceptorFails;
 
-	@BeforeEach
-	void createNamespace() {
-		this.log.setLevel(Level.WARN);
-		this.kubernetes.create(TestObjects.namespace("shop"));
+	@Override
+	void called() {
+		if (this.interceptorFails) {
+			throw new IllegalStateException("of the interceptor");
+		}
 	}
 
-	@AfterEach
-	void close() {
-		this.reconcilers.close();
-		this.factory.close();
-		this.kubernetes.close();
+	@Test
+	void gate_holdsObjects_untilItOpens() throws Exception {
+		TestGate gate = new TestGate();
+		ReconcilerRegistration registration = add((primary, context) -> {
+			this.calls.add(primary.getMetadata().getName());
+			return null;
+		}, (options) -> options.gate(gate));
+		gate.closed.addAll(Set.of("a", "c"));
+		startSynced();
+		create(configMap("a", "1"));
+		create(configMap("b", "1"));
+		create(configMap("c", "1"));
+		await().until(() -> this.calls.size() == 1 && registration.counts().gated() == 2);
+		assertThat(this.reconcilers.awaitIdle(LONG)).isTrue();
+		assertThat(reasons(registration, "a")).contains(Reason.GATE_CLOSED);
+		this.kubernetes.delete("configmaps", "shop", "c");
+		await().until(() -> registration.counts().gated() == 1);
+		gate.closed.clear();
+		gate.change();
+		await().until(() -> this.calls.size() == 2);
+		assertThat(this.calls).containsExactly("b", "a");
+		assertThat(gate.begun).hasValue(0);
+	}
+
+	@Test
+	void gateThatIsClosedForAll_gatesObjects_andIsNotWaitedFor() throws Exception {
+		TestGate gate = new TestGate();
+		gate.open = false;
+		ReconcilerRegistration registration = add((primary, context) -> {
+			this.calls.add(primary.getMetadata().getName());
+			return null;
+		}, (options) -> options.gate(gate));
+		create(configMap("a", "1"));
+		this.reconcilers.start();
+		await().until(() -> registration.counts().gated() == 1);
+		assertThat(registration.counts().pending()).isZero();
+		assertThat(registration.awaitIdle(LONG)).isTrue();
+		// after the list, the informers do not follow the server before they watch it
+		await().until(() -> reasons(registration, "a").equals(List.of(Reason.GATE_CLOSED)));
+		gate.open = true;
+		gate.change();
+		await().until(() -> this.calls.size() == 1);
+	}
+
+	@Test
+	void gateThatClosesWhileACallBegins_interruptsIt() throws Exception {
+		AtomicBoolean interrupted = new AtomicBoolean();
+		TestGate gate = new TestGate();
+		gate.onBegin = () -> {
+			gate.onBegin = () -> {
+			};
+			CompletableFuture.runAsync(gate::revoke).join();
+		};
+		add((primary, context) -> {
+			this.calls.add(primary.getMetadata().getName());
+			if (this.calls.size() == 1) {
+				interrupted.set(Thread.interrupted());
+				throw new InterruptedException();
+			}
+			return null;
+		}, (options) -> options.gate(gate));
+		create(configMap("a", "1"));
+		startSynced();
+		assertThat(interrupted).isTrue();
+		assertThat(this.calls).containsExactly("a", "a");
+		assertThat(gate.begun).hasValue(0);
+	}
+
+	@Test
+	void callThatBeginsDuringTheClose_leavesTheGate() throws Exception {
+		TestGate gate = new TestGate();
+		CountDownLatch closed = new CountDownLatch(1);
+		gate.onBegin = () -> {
+			this.reconcilers.close();
+			closed.countDown();
+		};
+		ReconcilerRegistration registration = add((primary, context) -> null,
+				(options) -> options.gate(gate).timeout(LONG));
+		create(configMap("a", "1"));
+		this.reconcilers.start();
+		assertThat(closed.await(30, TimeUnit.SECONDS)).isTrue();
+		await().until(() -> registration.calls().isEmpty());
+		assertThat(gate.begun).hasValue(0);
+	}
+
+	@Test
+	void fencingToken_isThatOfTheBeginOfTheCall() throws Exception {
+		TestGate gate = new TestGate();
+		add((primary, context) -> {
+			gate.token = 8;
+			this.calls.add(primary.getMetadata().getName() + context.fencingToken().orElseThrow());
+			return null;
+		}, (options) -> options.gate(gate));
+		create(configMap("a", "1"));
+		startSynced();
+		change("a", "2");
+		awaitAdvancing(() -> this.calls.size() == 2);
+		assertThat(this.calls).containsExactly("a7", "a8");
+	}
+
+	@Test
+	void gateOfTheInformer_isThatOfItsReconcilers() throws Exception {
+		TestGate gate = new TestGate();
+		SharedIndexInformer<V1ConfigMap> shard = this.factory.informer(V1ConfigMap.class,
+				(options) -> options.name("shard").watchedSet(new GatedSet(gate)));
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> this.reconcilers.add(shard, (primary, context) -> null,
+					(options) -> options.gate(new TestGate())))
+			.withMessageContaining("Cannot add reconciler 'shard': the GatedSet of its informer has a gate");
+		ReconcilerRegistration registration = this.reconcilers.add(shard, (primary, context) -> {
+			this.calls.add(primary.getMetadata().getName());
+			return null;
+		}, (options) -> options.owns(shard));
+		assertThat(registration.options().gate()).isSameAs(gate);
+		gate.closed.add("a");
+		create(configMap("a", "1"));
+		create(configMap("b", "1"));
+		startSynced();
+		assertThat(this.calls).containsExactly("b");
+		gate.closed.clear();
+		gate.change();
+		await().until(() -> this.calls.contains("a"));
+	}
+
+	@Test
+	void gateThatThrows_isAskedAgain() throws Exception {
+		TestGate gate = new TestGate();
+		AtomicInteger failures = new AtomicInteger();
+		gate.onBegin = () -> {
+			if (failures.getAndIncrement() == 0) {
+				gate.begun.decrementAndGet();
+				throw new IllegalStateException("not yet");
+			}
+		};
+		ReconcilerRegistration registration = add((primary, context) -> {
+			this.calls.add(primary.getMetadata().getName());
+			return null;
+		}, (options) -> options.gate(gate).minInterval(Duration.ZERO).concurrency(1));
+		startSynced();
+		create(configMap("a", "1"));
+		await().until(() -> registration.counts().retrying() == 1);
+		this.time.advance(KeyQueue.GATE_RETRY);
+		await().until(() -> this.calls.size() == 1);
+		assertThat(failures).hasValue(2);
 	}
 
 	@Test
@@ -168,8 +272,7 @@ class ReconcilerGateTests {
 		ReconcilerRegistration registration = add((primary, context) -> {
 			this.gate.endFailures.set(1);
 			if (context.owned(V1Secret.class).list().isEmpty()) {
-				V1Secret child = new V1Secret().metadata(new V1ObjectMeta().namespace("shop").generateName("child-"));
-				this.writer.create(child, primary);
+				this.writer.create(child(), primary);
 				created.incrementAndGet();
 			}
 			return call(primary, context);
@@ -217,14 +320,38 @@ class ReconcilerGateTests {
 		return null;
 	}
 
-	private ReconcilerRegistration add(Reconciler<V1ConfigMap> reconciler) {
-		Consumer<ReconcilerOptions.Builder<V1ConfigMap>> options = (
-				builder) -> builder.gate(this.gate).owns(this.secrets).concurrency(1);
-		return this.reconcilers.add(this.configMaps, reconciler, options);
+	@Override
+	ReconcilerRegistration add(Reconciler<V1ConfigMap> reconciler) {
+		return add(reconciler, (options) -> options.gate(this.gate).owns(this.secrets).concurrency(1));
 	}
 
 	private void create(String name) {
-		this.kubernetes.create(TestObjects.configMap("shop", name));
+		create(TestObjects.configMap("shop", name));
+	}
+
+	/**
+	 * All objects, with a gate.
+	 */
+	private record GatedSet(InvocationGate gate) implements WatchedSet {
+
+		@Override
+		public ObjectSelector selector() {
+			return (state) -> false;
+		}
+
+		@Override
+		public void follow(Runnable changed) {
+		}
+
+		@Override
+		public void unfollow(Runnable changed) {
+		}
+
+		@Override
+		public String toString() {
+			return "GatedSet";
+		}
+
 	}
 
 	/**

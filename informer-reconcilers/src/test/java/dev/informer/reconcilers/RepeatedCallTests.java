@@ -5,34 +5,26 @@
 
 package dev.informer.reconcilers;
 
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Consumer;
+import java.util.concurrent.atomic.AtomicBoolean;
 
-import ch.qos.logback.classic.Level;
-import dev.informer.InformerFactory;
 import dev.informer.RetryLaterException;
 import dev.informer.RetryPolicy;
-import dev.informer.SharedIndexInformer;
 import dev.informer.reconcilers.ReconcilerDiagnosis.Cause;
 import dev.informer.reconcilers.ReconcilerDiagnosis.Reason;
-import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.Fault;
 import dev.informer.test.Verb;
 import dev.informer.test.support.TestObjects;
-import dev.informer.testing.CapturedLog;
-import dev.informer.testing.FakeTime;
 import dev.informer.writer.ObjectWriteException;
-import dev.informer.writer.ObjectWriter;
-import io.kubernetes.client.openapi.models.V1ConfigMap;
-import io.kubernetes.client.util.ClientBuilder;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 import static dev.informer.test.support.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -40,42 +32,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests for calls that are repeated without a failure: on request, or after a conflict.
  */
-@Timeout(60)
-class RepeatedCallTests {
+class RepeatedCallTests extends AbstractReconcilersTests {
 
 	private static final RetryPolicy TWICE = new RetryPolicy(2, Duration.ofSeconds(1), 2, Duration.ofMinutes(5),
 			Duration.ZERO);
 
-	@RegisterExtension
-	private final CapturedLog log = new CapturedLog();
-
-	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
-
-	private final FakeTime time = FakeTime.manual();
-
-	private final InformerFactory factory = InformerFactory.create(
-			() -> new ClientBuilder().setBasePath(this.kubernetes.url()).build(),
-			(settings) -> settings.time(this.time));
-
-	private final SharedIndexInformer<V1ConfigMap> configMaps = this.factory.informer(V1ConfigMap.class);
-
-	private final Reconcilers reconcilers = Reconcilers.of(this.factory, ObjectWriter.of(this.factory, "tests"));
-
 	private final List<Integer> attempts = new CopyOnWriteArrayList<>();
-
-	@BeforeEach
-	void create() {
-		this.log.setLevel(Level.WARN);
-		this.kubernetes.create(TestObjects.namespace("shop"));
-		this.kubernetes.create(TestObjects.configMap("shop", "a"));
-	}
-
-	@AfterEach
-	void close() {
-		this.reconcilers.close();
-		this.factory.close();
-		this.kubernetes.close();
-	}
 
 	@Test
 	void requestedRepetitions_areNoFailures_andDoNotDelayTheRetryOfOne() throws Exception {
@@ -175,9 +137,8 @@ class RepeatedCallTests {
 
 	@Test
 	void writesWithoutAnAnswer_areRepeatedLikeOtherFailures() throws Exception {
-		ObjectWriter writer = ObjectWriter.of(this.factory, "tests");
 		this.kubernetes.faults().always(Verb.PATCH, "configmaps", Fault.status(500));
-		ReconcilerRegistration registration = start((attempt) -> writer.apply(TestObjects.configMap("shop", "b")));
+		ReconcilerRegistration registration = start((attempt) -> this.writer.apply(TestObjects.configMap("shop", "b")));
 		for (int i = 1; i <= 3; i++) {
 			awaitCalls(registration, i);
 			awaitNoHold(registration);
@@ -193,10 +154,87 @@ class RepeatedCallTests {
 
 	@Test
 	void objectThatExistsAlready_isAFailure() throws Exception {
-		ObjectWriter writer = ObjectWriter.of(this.factory, "tests");
-		ReconcilerRegistration registration = start((attempt) -> writer.create(TestObjects.configMap("shop", "a")));
+		ReconcilerRegistration registration = start(
+				(attempt) -> this.writer.create(TestObjects.configMap("shop", "a")));
 		awaitCalls(registration, 1);
 		assertThat(registration.failing()).hasSize(1);
+	}
+
+	@Test
+	void conflict_isAnOutcomeOfItsOwn() throws Exception {
+		AtomicBoolean conflict = new AtomicBoolean(true);
+		add((primary, context) -> {
+			if (conflict.getAndSet(false)) {
+				change("a", "2");
+			}
+			primary.getData().put("seen", primary.getData().get("key"));
+			this.writer.update(primary);
+			return null;
+		}, (options) -> options.retry(SOON));
+		this.reconcilers.start();
+		create(configMap("a", "1"));
+		awaitAdvancing(() -> this.kubernetes.get("configmaps", "shop", "a")
+			.orElseThrow()
+			.at("/data/seen")
+			.asString()
+			.equals("2"));
+		awaitIdle();
+		assertThat(this.outcomes).startsWith(ReconcileCall.Outcome.CONFLICT)
+			.doesNotContain(ReconcileCall.Outcome.FAILURE);
+	}
+
+	@Test
+	void conflictThatIsACause_isOneAsWell() throws Exception {
+		AtomicBoolean conflict = new AtomicBoolean(true);
+		add((primary, context) -> {
+			if (conflict.getAndSet(false)) {
+				throw new IllegalStateException(new ObjectWriteException(409, "another version"));
+			}
+			return null;
+		}, (options) -> options.retry(SOON).notRetryable(List.of(IllegalStateException.class)));
+		startSynced();
+		create(configMap("a", "1"));
+		awaitAdvancing(() -> this.outcomes.size() == 2);
+		assertThat(this.outcomes).containsExactly(ReconcileCall.Outcome.CONFLICT, ReconcileCall.Outcome.SUCCESS);
+	}
+
+	@Test
+	void conflictException_isAConflict_alsoAsASubclassOrACause() throws Exception {
+		Queue<Exception> failures = new ConcurrentLinkedQueue<>(List.of(new UncheckedIOException(new IOException()),
+				new IllegalStateException(new FileNotFoundException()), new IllegalStateException("another")));
+		ReconcilerRegistration registration = add((primary, context) -> {
+			this.calls.add(String.valueOf(context.attempt()));
+			Exception failure = failures.poll();
+			if (failure != null) {
+				throw failure;
+			}
+			return null;
+		}, (options) -> options.retry(SOON).conflictExceptions(List.of(IOException.class)));
+		startSynced();
+		create(configMap("a", "1"));
+		awaitAdvancing(() -> this.outcomes.size() == 4);
+		awaitIdle();
+		assertThat(this.outcomes).containsExactly(ReconcileCall.Outcome.CONFLICT, ReconcileCall.Outcome.CONFLICT,
+				ReconcileCall.Outcome.FAILURE, ReconcileCall.Outcome.SUCCESS);
+		assertThat(this.calls).containsExactly("1", "1", "1", "2");
+		assertThat(registration.failing()).isEmpty();
+		assertThat(this.log.text()).containsOnlyOnce("Reconciler '").contains("failed on shop/a (attempt 1)");
+	}
+
+	@Test
+	void retryLater_isNoFailure() throws Exception {
+		add((primary, context) -> {
+			this.calls.add("called");
+			if (this.calls.size() == 1) {
+				throw new RetryLaterException("not yet", Duration.ofMillis(1));
+			}
+			return null;
+		});
+		this.reconcilers.start();
+		create(configMap("a", "1"));
+		awaitAdvancing(() -> this.calls.size() == 2);
+		awaitIdle();
+		assertThat(this.outcomes).containsExactly(ReconcileCall.Outcome.LATER, ReconcileCall.Outcome.SUCCESS);
 	}
 
 	private void assertNoFailure(ReconcilerRegistration registration) {
@@ -224,13 +262,12 @@ class RepeatedCallTests {
 	}
 
 	private ReconcilerRegistration start(Body body) {
-		Consumer<ReconcilerOptions.Builder<V1ConfigMap>> options = (builder) -> builder.retry(TWICE)
-			.minInterval(Duration.ZERO);
-		ReconcilerRegistration registration = this.reconcilers.add(this.configMaps, (primary, context) -> {
+		create(TestObjects.configMap("shop", "a"));
+		ReconcilerRegistration registration = add((primary, context) -> {
 			this.attempts.add(context.attempt());
 			body.call(context.attempt());
 			return null;
-		}, options);
+		}, (options) -> options.retry(TWICE).minInterval(Duration.ZERO));
 		this.reconcilers.start();
 		return registration;
 	}
