@@ -49,13 +49,13 @@ class ArchitectureTests {
 			"dev.informer.client.protobuf.MessageDecoders", "dev.informer.client.model.CompactList",
 			"dev.informer.client.model.CompactMap");
 
-	private final JavaClasses classes = new ClassFileImporter()
+	private static final JavaClasses CLASSES = new ClassFileImporter()
 		.withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
 		.withImportOption((location) -> !location.contains("-tests.jar"))
 		.importPackages("dev.informer");
 
-	private Stream<JavaClass> others() {
-		return this.classes.stream()
+	private static Stream<JavaClass> others() {
+		return CLASSES.stream()
 			.filter((type) -> !type.getPackageName().equals(TYPES)
 					&& !type.getPackageName().startsWith("dev.informer.test")
 					&& !OWN_VALUES.contains(type.getName().replaceAll("\\$.*", "")));
@@ -74,7 +74,7 @@ class ArchitectureTests {
 			.mayNotBeAccessedByAnyLayer()
 			.whereLayer("recorder")
 			.mayNotBeAccessedByAnyLayer()
-			.check(this.classes);
+			.check(CLASSES);
 	}
 
 	@Test
@@ -104,7 +104,7 @@ class ArchitectureTests {
 
 	@Test
 	void rules_findWhatTheyForbid() {
-		assertThat(this.classes.stream()
+		assertThat(CLASSES.stream()
 			.filter((type) -> type.getPackageName().equals(TYPES))
 			.flatMap((type) -> type.getInstanceofChecks().stream())
 			.filter((check) -> COLLECTIONS.contains(check.getRawType().getName()))).isNotEmpty();
