@@ -6,7 +6,6 @@
 package dev.informer;
 
 import java.net.URI;
-import java.util.List;
 import java.util.Map;
 
 import dev.informer.InformerEvent.RelistReason;
@@ -17,16 +16,12 @@ import dev.informer.test.support.TestObjects;
 import dev.informer.testing.NoThreadLeft;
 import dev.informer.testing.TcpProxy;
 import io.kubernetes.client.openapi.ApiClient;
-import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.apis.CoreV1Api;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
-import io.kubernetes.client.openapi.models.V1ObjectMeta;
-import okhttp3.Protocol;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static dev.informer.test.support.Await.awaitExternal;
@@ -109,67 +104,6 @@ class RealRollbackTests extends RealScenario {
 			assertThat(this.recorder.relists()).contains(RelistReason.ROLLBACK);
 			assertThat(this.log.replay()).hasSize(2);
 		}
-	}
-
-	@ParameterizedTest
-	@CsvSource({ "true, false", "false, true" })
-	@RealKubernetes(value = RequiredServer.CONTROL_PLANE, own = true)
-	void etcdRestoredFromBackup_withoutAFailedRequest_endsWithStateOfServer(boolean changedAfterList,
-			boolean changedAfterBackup, RealServer server) throws Exception {
-		ApiClient admin = client(server);
-		String namespace = "silent-" + changedAfterList + "-" + changedAfterBackup;
-		namespace(admin, namespace);
-		create(admin, namespace, "kept");
-		ApiClient client = client(server);
-		// pings of HTTP/2 would reveal that the proxy sends nothing
-		client.setHttpClient(client.getHttpClient().newBuilder().protocols(List.of(Protocol.HTTP_1_1)).build());
-		try (TcpProxy proxy = new TcpProxy(server.url());
-				InformerFactory informers = factory(client.setBasePath(proxy.url()))) {
-			SharedIndexInformer<V1ConfigMap> informer = changedAfterList ? follow(informers, namespace) : null;
-			if (!changedAfterBackup) {
-				create(admin, namespace, "last-change");
-			}
-			server.requireControlPlane().backUpEtcd();
-			if (changedAfterBackup) {
-				create(admin, namespace, "never-happened");
-			}
-			for (int i = 0; i < 20; i++) {
-				write(admin);
-			}
-			long reached = write(admin);
-			SharedIndexInformer<V1ConfigMap> following = (informer != null) ? informer : follow(informers, namespace);
-			awaitExternal().untilAsserted(() -> assertThat(this.log.replay()).isEqualTo(state(admin, namespace)));
-			// by a bookmark, which the server sends once a minute
-			awaitExternal().atMost(LONG.multipliedBy(2))
-				.until(() -> Long.parseLong(following.lastSyncResourceVersion()) >= reached);
-			proxy.hold();
-			server.requireControlPlane().restoreEtcd();
-			awaitExternal().until(() -> {
-				create(admin, namespace, "created-by-the-other");
-				return true;
-			});
-			long passed = reached + 200;
-			awaitExternal().until(() -> write(admin) > passed);
-			proxy.cut();
-			proxy.release();
-			awaitExternal().untilAsserted(() -> assertThat(this.log.replay()).isEqualTo(state(admin, namespace)));
-			assertThat(this.log.replay()).containsKey(namespace + "/created-by-the-other")
-				.doesNotContainKey(namespace + "/never-happened");
-			assertThat(this.recorder.relists()).contains(RelistReason.ROLLBACK);
-		}
-	}
-
-	/**
-	 * Write something else, and return its version.
-	 */
-	private static long write(ApiClient admin) throws ApiException {
-		String version = new CoreV1Api(admin)
-			.createNamespacedConfigMap("default",
-					new V1ConfigMap().metadata(new V1ObjectMeta().generateName("written-")))
-			.execute()
-			.getMetadata()
-			.getResourceVersion();
-		return Long.parseLong(version);
 	}
 
 }

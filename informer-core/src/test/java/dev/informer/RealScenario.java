@@ -18,6 +18,7 @@ import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.apis.CoreV1Api;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.util.ClientBuilder;
 import io.kubernetes.client.util.KubeConfig;
 
@@ -63,6 +64,19 @@ abstract class RealScenario {
 
 	protected static void create(ApiClient client, String namespace, String name) throws ApiException {
 		new CoreV1Api(client).createNamespacedConfigMap(namespace, TestObjects.configMap(namespace, name)).execute();
+	}
+
+	/**
+	 * Write something else, and return its version.
+	 */
+	protected static long write(ApiClient admin) throws ApiException {
+		String version = new CoreV1Api(admin)
+			.createNamespacedConfigMap("default",
+					new V1ConfigMap().metadata(new V1ObjectMeta().generateName("written-")))
+			.execute()
+			.getMetadata()
+			.getResourceVersion();
+		return Long.parseLong(version);
 	}
 
 	protected static Map<String, String> state(ApiClient client, String namespace) throws ApiException {
