@@ -24,16 +24,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for informers of a {@link Shard} on a real API server: three replicas divide 600
- * config maps of 8 KB.
+ * Tests for informers of a {@link Shard} on a real API server that sends each replica its
+ * objects only.
  */
 @ExtendWith(NoThreadLeft.class)
 @Timeout(180)
-class RealShardedInformerTests {
-
-	private static final int OBJECTS = 600;
-
-	private static final int SIZE = 8000;
+class RealShardedInformerTests extends RealShardScenario {
 
 	@Test
 	@RealKubernetes(apiServerFlags = "feature-gates=ShardedListAndWatch=true")
@@ -48,43 +44,6 @@ class RealShardedInformerTests {
 			}
 			followMoves(server, "gate-on", objects, replicas);
 		}
-	}
-
-	@Test
-	@RealKubernetes
-	void replicas_keepOnlyTheirObjects_whenTheServerSendsAll(RealServer server) throws Exception {
-		RealShardObjects objects = createObjects(server, "gate-off");
-		try (RealReplicas replicas = start(server, "gate-off", objects)) {
-			followMoves(server, "gate-off", objects, replicas);
-		}
-	}
-
-	private static void followMoves(RealServer server, String namespace, RealShardObjects objects,
-			RealReplicas replicas) throws Exception {
-		// the slots of a replica have a bound, the objects of a slot have none
-		assertThat(replicas.members())
-			.allSatisfy((replica) -> assertThat(replica.versions().size()).isBetween(OBJECTS / 5, OBJECTS / 2));
-		RealConfigMaps maps = new RealConfigMaps(server, namespace + "-others");
-		maps.create("other");
-		replicas.leave(replicas.members().get(0));
-		objects.change(0, 60);
-		replicas.awaitDivided(objects.versions());
-		objects.delete(60, 90);
-		replicas.awaitDivided(objects.versions());
-	}
-
-	private static RealShardObjects createObjects(RealServer server, String namespace) throws Exception {
-		RealShardObjects objects = new RealShardObjects(server, SIZE, namespace);
-		objects.create(0, OBJECTS);
-		return objects;
-	}
-
-	private static RealReplicas start(RealServer server, String namespace, RealShardObjects objects) throws Exception {
-		RealReplicas replicas = new RealReplicas(server, namespace, Shard.Key.UID,
-				(options) -> options.namespaces(namespace));
-		replicas.start("a", "b", "c");
-		replicas.awaitDivided(objects.versions());
-		return replicas;
 	}
 
 	private static long receivedWithoutShard(RealServer server, String namespace) throws Exception {
