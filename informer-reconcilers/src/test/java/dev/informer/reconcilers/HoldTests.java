@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
@@ -27,6 +28,7 @@ import dev.informer.reconcilers.ReconcilerDiagnosis.Reason;
 import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.Verb;
 import dev.informer.testing.CapturedLog;
+import dev.informer.testing.FakeTime;
 import dev.informer.writer.ObjectWriter;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Namespace;
@@ -43,7 +45,8 @@ import static dev.informer.test.support.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for what calls wait for: own writes, and caches that follow the server.
+ * Tests for what calls wait for: own writes, and caches that follow the server, in
+ * virtual time.
  */
 @Timeout(120)
 class HoldTests {
@@ -52,6 +55,8 @@ class HoldTests {
 
 	private static final Duration LONG = Duration.ofSeconds(30);
 
+	private static final Duration STEP = Duration.ofMillis(20);
+
 	@RegisterExtension
 	private final CapturedLog log = new CapturedLog();
 
@@ -59,8 +64,11 @@ class HoldTests {
 
 	private final AlteredAnswers answers = new AlteredAnswers();
 
-	private final InformerFactory factory = InformerFactory
-		.create(this.answers.applyTo(new ClientBuilder().setBasePath(this.kubernetes.url()).build()));
+	private final FakeTime time = FakeTime.manual();
+
+	private final InformerFactory factory = InformerFactory.create(
+			() -> this.answers.applyTo(new ClientBuilder().setBasePath(this.kubernetes.url()).build()),
+			(settings) -> settings.time(this.time));
 
 	private final ObjectWriter writer = ObjectWriter.of(this.factory, "tests");
 
@@ -103,10 +111,10 @@ class HoldTests {
 		for (int i = 0; i < keys; i++) {
 			primary("a" + i);
 		}
-		await().atMost(LONG)
-			.until(() -> this.seen.size() == keys && this.seen.values().stream().allMatch((calls) -> calls.size() > 1));
+		awaitAdvancing(STEP,
+				() -> this.seen.size() == keys && this.seen.values().stream().allMatch((calls) -> calls.size() > 1));
 		this.kubernetes.clearRequests();
-		await().atMost(LONG).until(() -> this.seen.values().stream().allMatch((calls) -> calls.size() > 2));
+		awaitAdvancing(STEP, () -> this.seen.values().stream().allMatch((calls) -> calls.size() > 2));
 		assertThat(this.seen.values()).allSatisfy((calls) -> assertThat(calls).startsWith(0, 1, 1));
 		assertThat(this.kubernetes.requests(Verb.LIST, "secrets").size()).isBetween(1, 20);
 		this.answers.restore();
@@ -129,8 +137,8 @@ class HoldTests {
 		this.reconcilers.start();
 		await().until(() -> calls("a").size() == 1 && registration.counts().active() == 0);
 		this.answers.restore();
-		await().atMost(LONG).until(() -> calls("a").contains(1));
-		assertThat(registration.awaitIdle(LONG)).isTrue();
+		awaitAdvancing(STEP, () -> calls("a").contains(1));
+		awaitIdle(registration);
 		assertThat(calls("a")).startsWith(0, 0, 1);
 		assertThat(this.kubernetes.list("secrets", "shop")).hasSize(1);
 	}
@@ -147,8 +155,12 @@ class HoldTests {
 			}
 		});
 		this.reconcilers.start();
+		await().until(this.secrets::hasSynced);
+		this.kubernetes.clearRequests();
 		primary("a");
-		await().atMost(Duration.ofSeconds(4)).until(() -> calls("a").contains(3));
+		// no faster than the watch, so that no hold ends by a list
+		awaitAdvancing(Duration.ofMillis(1), () -> calls("a").contains(3));
+		assertThat(this.kubernetes.requests(Verb.LIST, "secrets")).isEmpty();
 		assertThat(this.log.text()).doesNotContain("does not select");
 	}
 
@@ -161,7 +173,7 @@ class HoldTests {
 					}
 				});
 		this.reconcilers.start();
-		assertThat(registration.awaitIdle(LONG)).isTrue();
+		awaitIdle(registration);
 		this.secrets.stop(Duration.ZERO);
 		primary("a");
 		for (int change = 0; change < 3; change++) {
@@ -175,8 +187,8 @@ class HoldTests {
 		assertThat(reasons(registration, "a")).contains(Reason.STALE);
 		assertThat(calls("a")).isEmpty();
 		this.secrets.start();
-		await().until(() -> calls("a").contains(1));
-		assertThat(registration.awaitIdle(LONG)).isTrue();
+		awaitAdvancing(STEP, () -> calls("a").contains(1));
+		awaitIdle(registration);
 		assertThat(this.kubernetes.list("secrets", "shop")).hasSize(1);
 	}
 
@@ -185,7 +197,7 @@ class HoldTests {
 		ReconcilerRegistration registration = add((options) -> options.owns(this.secrets), (primary, children) -> {
 		});
 		this.reconcilers.start();
-		assertThat(registration.awaitIdle(LONG)).isTrue();
+		awaitIdle(registration);
 		await().until(() -> this.secrets.state().phase() == Phase.WATCHING);
 		CountDownLatch permitted = new CountDownLatch(1);
 		this.answers.alter((request) -> request.url().encodedPath().endsWith("/secrets"), (chain) -> {
@@ -200,12 +212,12 @@ class HoldTests {
 		this.kubernetes.faults().cutWatches();
 		await().until(() -> this.secrets.state().phase() != Phase.WATCHING);
 		primary("a");
-		await().until(() -> this.configMaps.lister().get("shop", "a").isPresent());
+		awaitAdvancing(STEP, () -> this.configMaps.lister().get("shop", "a").isPresent());
 		await().until(() -> registration.counts().pending() == 1);
 		await().until(() -> reasons(registration, "a").contains(Reason.STALE));
 		assertThat(calls("a")).isEmpty();
 		permitted.countDown();
-		await().atMost(LONG).until(() -> calls("a").size() == 1);
+		awaitAdvancing(STEP, () -> calls("a").size() == 1);
 	}
 
 	@Test
@@ -243,13 +255,14 @@ class HoldTests {
 		for (int round = 1; round <= 3; round++) {
 			this.kubernetes.faults().stallWatches();
 			String child = this.writer.create(child(), owner).getMetadata().getName();
+			this.time.advance(ReconcilerOptions.DEFAULT_MIN_INTERVAL);
 			term.set(round);
 			followers.forEach(InvocationGate.Follower::changed);
 			await().until(() -> reasons(registration, "a").contains(Reason.STALE));
 			assertThat(calls("a")).isEmpty();
 			this.kubernetes.faults().clear();
 			this.kubernetes.faults().endWatches();
-			await().atMost(LONG).until(() -> calls("a").size() == 1);
+			awaitAdvancing(STEP, () -> calls("a").size() == 1);
 			assertThat(calls("a")).containsExactly(1);
 			assertThat(this.kubernetes.list("secrets", "shop")).hasSize(1);
 			term.set(0);
@@ -258,6 +271,18 @@ class HoldTests {
 			await().until(() -> this.secrets.lister().size() == 0);
 			this.seen.clear();
 		}
+	}
+
+	private void awaitIdle(ReconcilerRegistration registration) {
+		awaitAdvancing(STEP, () -> registration.awaitIdle(Duration.ZERO));
+	}
+
+	/** Wait until a condition is met, and let a time pass before each check. */
+	private void awaitAdvancing(Duration step, Callable<Boolean> condition) {
+		await().pollInterval(Duration.ofMillis(2)).until(() -> {
+			this.time.advance(step);
+			return condition.call();
+		});
 	}
 
 	private List<Integer> calls(String name) {
