@@ -96,7 +96,8 @@ class AwaitHandlersTests {
 		this.kubernetes.create(Map.of("apiVersion", "v1", "kind", "Secret", "metadata", Map.of("name", "one")));
 		this.runner.withBean("others", Others.class)
 			.withPropertyValues("informer.leader.enabled=true", "informer.sharding.enabled=true",
-					"informer.resources.configmaps.required=false", "informer.resources.secrets.shard.by=uid")
+					"informer.resources.configmaps.required=false", "informer.resources.secrets.shard.by=uid",
+					"spring.lifecycle.timeout-per-shutdown-phase=1s")
 			.run((context) -> {
 				assertThat(context).hasNotFailed();
 				assertThat(context.getBean(InformerRegistry.class).handlerIds()).contains("leaderonly", "paused",

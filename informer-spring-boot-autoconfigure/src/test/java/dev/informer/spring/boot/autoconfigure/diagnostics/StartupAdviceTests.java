@@ -299,7 +299,8 @@ class StartupAdviceTests {
 		this.kubernetes.create(TestObjects.pod("default", "web-1"));
 		CountDownLatch handled = new CountDownLatch(1);
 		ApplicationContextRunner slow = this.runner.withBean("slow", SlowHandler.class, () -> new SlowHandler(handled))
-			.withPropertyValues("informer.startup.await-handlers=true", "informer.startup.timeout=10s");
+			.withPropertyValues("informer.startup.await-handlers=true", "informer.startup.timeout=10s",
+					"spring.lifecycle.timeout-per-shutdown-phase=1s");
 		Advice advice = Advice.of(slow);
 		assertThat(advice.description()).contains("- 'slowHandler' (0 events pending, 1 running)");
 		start(slow.withPropertyValues(advice.assignment("informer.startup.await-handlers")));
