@@ -12,19 +12,15 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-import dev.informer.InformerEvent;
 import dev.informer.InformerFailure;
 import dev.informer.InformerFailure.Kind;
 import dev.informer.InformerOptions;
-import dev.informer.SharedIndexInformer;
 import dev.informer.client.Moment;
 import dev.informer.client.ObjectSelector;
 import dev.informer.client.TimeSource;
 import dev.informer.controller.ReflectorSet.Omission;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
@@ -40,8 +36,6 @@ import org.slf4j.event.Level;
  * during a change.
  */
 final class AssignmentUpdater<T extends KubernetesObject> {
-
-	private static final Logger logger = LoggerFactory.getLogger(SharedIndexInformer.class);
 
 	private static final long RETRY_NANOS = TimeSource.nanos(Duration.ofSeconds(1));
 
@@ -113,7 +107,7 @@ final class AssignmentUpdater<T extends KubernetesObject> {
 	private void reportFailure() {
 		InformerFailure current = this.assignment.failure();
 		if (current != null && current != this.failure) {
-			this.informer.latch.failed(current);
+			this.informer.reporter.failedPermanently(current);
 		}
 		this.failure = current;
 	}
@@ -129,11 +123,11 @@ final class AssignmentUpdater<T extends KubernetesObject> {
 		this.starting = true;
 		this.nextStart = this.time.nanoTime();
 		if (this.informer.options().watchedSet() == null && (first || !current.equals(before))) {
-			log(Level.INFO, "watches " + current.size() + " namespaces (joined: " + difference(current, before)
-					+ "; left: " + difference(before, current) + ")");
+			this.informer.reporter.log(Level.INFO, "watches " + current.size() + " namespaces (joined: "
+					+ difference(current, before) + "; left: " + difference(before, current) + ")");
 		}
 		reportOmission(omitted, first ? null : omittedBefore);
-		this.informer.factory.listener.onEvent(new InformerEvent.NamespacesChanged(this.informer, Set.copyOf(current)));
+		this.informer.reporter.publishNamespaces(current);
 	}
 
 	/**
@@ -175,11 +169,11 @@ final class AssignmentUpdater<T extends KubernetesObject> {
 			return;
 		}
 		if (current == null) {
-			log(Level.INFO, "watches all namespaces that match its namespace-selector");
+			this.informer.reporter.log(Level.INFO, "watches all namespaces that match its namespace-selector");
 			return;
 		}
-		log(Level.WARN, "is incomplete: " + current.failure().message());
-		this.informer.factory.listener.onEvent(new InformerEvent.Failed(this.informer, null, null, current.failure()));
+		this.informer.reporter.log(Level.WARN, "is incomplete: " + current.failure().message());
+		this.informer.reporter.publishFailure(current.failure());
 	}
 
 	/**
@@ -188,13 +182,7 @@ final class AssignmentUpdater<T extends KubernetesObject> {
 	private void assign(ObjectSelector selected) {
 		this.selector = selected;
 		this.informer.reflectors.created().forEach((reflector) -> reflector.select(selected));
-		log(Level.INFO, "caches the objects of " + selected);
-	}
-
-	private void log(Level level, String predicate) {
-		logger.atLevel(level)
-			.addKeyValue("informer", this.informer.name())
-			.log("Informer '{}' {}", this.informer.name(), predicate);
+		this.informer.reporter.log(Level.INFO, "caches the objects of " + selected);
 	}
 
 	private static Object difference(Set<String> some, Set<String> others) {
@@ -208,7 +196,8 @@ final class AssignmentUpdater<T extends KubernetesObject> {
 		this.starting = failure != null;
 		if (failure != null) {
 			this.nextStart = this.time.nanoTime() + RETRY_NANOS;
-			this.informer.report(Kind.OTHER, "Cannot start the threads of joined namespaces; retrying", failure);
+			this.informer.reporter.failed(Kind.OTHER, "Cannot start the threads of joined namespaces; retrying",
+					failure);
 		}
 	}
 

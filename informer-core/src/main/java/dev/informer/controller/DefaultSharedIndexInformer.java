@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -18,12 +19,12 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import dev.informer.ChangedPart;
 import dev.informer.HandlerOptions;
 import dev.informer.HandlerRegistration;
 import dev.informer.IndexFunction;
-import dev.informer.InformerEvent;
 import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerFailure;
 import dev.informer.InformerFailure.Kind;
@@ -54,8 +55,9 @@ import dev.informer.client.ResourceType;
 import dev.informer.client.TimeSource;
 import dev.informer.client.UndecodableObject;
 import dev.informer.processor.SharedProcessor;
+import dev.informer.reflector.Reflector;
+import dev.informer.reflector.ReflectorFactory;
 import dev.informer.reflector.ResourceVersions;
-import dev.informer.support.FailureLog;
 import dev.informer.work.FollowedCache;
 import dev.informer.work.InformerCauses;
 import io.kubernetes.client.common.KubernetesObject;
@@ -85,9 +87,6 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	/** Time until another request of the same caller is logged at INFO. */
 	private static final long RELIST_LOG_NANOS = TimeSource.nanos(Duration.ofMinutes(1));
 
-	/** Number of failures of each kind that are logged separately. */
-	private static final int FAILURE_LINES = 3;
-
 	private final String name;
 
 	private final ResourceType<T> resourceType;
@@ -108,9 +107,11 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 
 	final SyncLatch latch;
 
-	private final FailureLog failures;
+	final InformerReporter reporter;
 
 	final ReflectorSet<T> reflectors;
+
+	private final Function<String, ListerWatcher<T>> sources;
 
 	/** Run of the last start; {@code null} before the first one. */
 	private volatile @Nullable Run<T> last;
@@ -139,19 +140,21 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 		this.factory = factory;
 		List<String> fixed = options.namespaces().isEmpty() ? List.of("") : options.namespaces();
 		List<String> namespaces = (assignment != null) ? List.of() : fixed;
-		this.failures = new FailureLog(logger, factory.time::nanoTime, "Informer '" + name + "'",
-				Map.of("informer", name), FAILURE_LINES);
-		this.indexer = new Indexer<>((description, cause) -> report(Kind.INDEX_FUNCTION, description, cause),
+		this.sources = sources;
+		this.idle = new InformerState(Phase.NOT_STARTED, factory.time.moment(), null, null, null);
+		this.latch = new SyncLatch(factory.lock, name, this::settled);
+		this.reporter = new InformerReporter(this, factory.listener, this.latch, factory.time);
+		this.indexer = new Indexer<>(
+				(description, cause) -> this.reporter.failed(Kind.INDEX_FUNCTION, description, cause),
 				this::requireReadable, this::requireAnswer);
 		this.processor = new SharedProcessor<>(this, this.indexer, factory.settings.interceptor(),
 				(handler, task) -> factory.newThread(name, "handler-" + handler, task), factory.time, factory.listener);
 		this.mutations = new MutationDetector<>(options.mutationDetection(), factory.time,
-				(finding) -> report(Kind.MUTATED_OBJECT, String.valueOf(finding.getMessage()), finding));
-		this.updater = new StoreUpdater<>(this, this.indexer, this.processor, namespaces, this.mutations,
-				factory.listener);
-		this.latch = new SyncLatch(factory.lock, name, this::settled);
-		this.reflectors = new ReflectorSet<>(this, namespaces, sources);
-		this.idle = new InformerState(Phase.NOT_STARTED, factory.time.moment(), null, null, null);
+				(finding) -> this.reporter.failed(Kind.MUTATED_OBJECT, String.valueOf(finding.getMessage()), finding));
+		this.updater = new StoreUpdater<>(this.indexer, this.processor, this.mutations, namespaces, this.reporter);
+		this.reflectors = new ReflectorSet<>(namespaces, this.idle,
+				new ReflectorFactory<>(this, sources, this.indexer, factory.time),
+				new TransformingSink<>(this.indexer, resourceType, this.reporter, factory.time), this.reporter);
 		if (assignment != null) {
 			assignment.follow(this::wake);
 		}
@@ -160,16 +163,6 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	private void settled() {
 		this.factory.gate.passed(this.latch);
 		this.processor.endWaits(this.latch::refusal);
-	}
-
-	/**
-	 * Log a failure between the reflectors and the handlers, and publish it.
-	 */
-	InformerFailure report(Kind kind, String message, Throwable cause) {
-		this.failures.report(Level.ERROR, kind.name(), "Informer '" + this.name + "': " + message, cause);
-		InformerFailure failure = new InformerFailure(kind, message, this.factory.time.now(), cause);
-		this.factory.listener.onEvent(new InformerEvent.Failed(this, null, null, failure));
-		return failure;
 	}
 
 	@Override
@@ -403,7 +396,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 		finally {
 			ended.add(ending);
 		}
-		ending.publishStates();
+		this.reporter.publishStates();
 	}
 
 	private InformerState stopped() {
@@ -421,7 +414,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 		if (first) {
 			this.factory.gate.remove(this.processor);
 			this.processor.reportDiscarded();
-			this.factory.listener.onEvent(new InformerEvent.Removed(this));
+			this.reporter.publishRemoval();
 		}
 	}
 
@@ -541,7 +534,16 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	public boolean isFollowing() {
 		Run<T> current = current();
 		return current != null && current.fifo.hasSynced() && !current.fifo.isReplacing()
-				&& this.reflectors.isFollowing(null);
+				&& this.reflectors.isFollowing(null, this::isExcused);
+	}
+
+	/**
+	 * Return whether a reflector is that of a selected namespace that was not listed, or
+	 * in which permissions are missing.
+	 */
+	private boolean isExcused(Reflector<T> reflector) {
+		return this.assignment != null && (this.updater.distributedVersion(reflector.namespace()).isEmpty()
+				|| ReflectorSet.isRefused(reflector.state()));
 	}
 
 	@Override
@@ -577,7 +579,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	public boolean hasReached(String resourceVersion, @Nullable String namespace) {
 		try {
 			// in this order: a reflector hands over a list before it follows the server
-			return ResourceVersions.hasOrder(resourceVersion) && this.reflectors.isFollowing(namespace)
+			return ResourceVersions.hasOrder(resourceVersion) && this.reflectors.isFollowing(namespace, this::isExcused)
 					&& !isReplacing() && this.updater.hasReached(resourceVersion, namespace);
 		}
 		catch (IllegalStateException ex) {
@@ -587,7 +589,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 
 	@Override
 	public String list(String namespace, Consumer<ObjectState> objects, Cancellation cancellation) throws IOException {
-		ListerWatcher<T> source = this.reflectors.source(namespace);
+		ListerWatcher<T> source = this.sources.apply(namespace);
 		ObjectSelector selector = (this.options.watchedSet() != null) ? this.options.watchedSet().selector() : null;
 		ListSink<T> sink = new MetadataSink<>(objects);
 		ListPage page = source.list(new ListRequest("", this.options.pageSize(), null, true, selector), sink,
@@ -674,7 +676,15 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 
 	@Override
 	public Optional<Moment> lastActivity() {
-		return this.reflectors.lastActivity();
+		List<Optional<Moment>> activities = this.reflectors.lastActivities();
+		if (this.assignment != null) {
+			// a namespace without permissions has no activity, and hides none of others
+			return Stream.concat(Stream.of(this.assignment.lastActivity()), activities.stream())
+				.flatMap(Optional::stream)
+				.min(Comparator.naturalOrder());
+		}
+		return activities.stream().allMatch(Optional::isPresent)
+				? activities.stream().flatMap(Optional::stream).min(Comparator.naturalOrder()) : Optional.empty();
 	}
 
 	@Override

@@ -14,9 +14,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 import dev.informer.InformerEvent;
 import dev.informer.InformerEvent.RelistReason;
@@ -26,12 +25,9 @@ import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
 import dev.informer.ObjectTransform;
 import dev.informer.cache.DeltaFifo;
-import dev.informer.client.ListerWatcher;
 import dev.informer.client.Moment;
-import dev.informer.client.TimeSource;
 import dev.informer.reflector.Reflector;
-import dev.informer.reflector.ReflectorLog;
-import dev.informer.reflector.ReflectorSettings;
+import dev.informer.reflector.ReflectorFactory;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
@@ -60,13 +56,11 @@ final class ReflectorSet<T extends KubernetesObject> {
 
 	private final Map<String, InformerState> initialStates = new LinkedHashMap<>();
 
-	private final DefaultSharedIndexInformer<T> informer;
-
-	private final Function<String, ListerWatcher<T>> sources;
-
-	private final ReflectorLog log;
+	private final ReflectorFactory<T> factory;
 
 	private final TransformingSink<T> sink;
+
+	private final InformerReporter reporter;
 
 	/** By namespace; {@code null} before the first start. */
 	private volatile @Nullable Map<String, Member<T>> members;
@@ -79,17 +73,14 @@ final class ReflectorSet<T extends KubernetesObject> {
 	/**
 	 * Create an empty set.
 	 * @param namespaces the fixed namespaces; the empty string for all of them
-	 * @param sources returns the {@link ListerWatcher} of a namespace
+	 * @param initial their state before the first start
 	 */
-	ReflectorSet(DefaultSharedIndexInformer<T> informer, List<String> namespaces,
-			Function<String, ListerWatcher<T>> sources) {
-		TimeSource time = informer.factory.time;
-		InformerState initial = new InformerState(Phase.NOT_STARTED, time.moment(), null, null, null);
+	ReflectorSet(List<String> namespaces, InformerState initial, ReflectorFactory<T> factory, TransformingSink<T> sink,
+			InformerReporter reporter) {
 		namespaces.forEach((namespace) -> this.initialStates.put(namespace, initial));
-		this.informer = informer;
-		this.sources = sources;
-		this.log = new ReflectorLog(informer, time);
-		this.sink = new TransformingSink<>(informer);
+		this.factory = factory;
+		this.sink = sink;
+		this.reporter = reporter;
 	}
 
 	/**
@@ -98,25 +89,23 @@ final class ReflectorSet<T extends KubernetesObject> {
 	 */
 	synchronized void setTransform(ObjectTransform<T> transform) {
 		if (this.members != null) {
-			throw new IllegalStateException("Cannot set the transform: informer '" + this.informer.name()
+			throw new IllegalStateException("Cannot set the transform: informer '" + this.reporter.name()
 					+ "' was started already, so its cache has untransformed objects. Set the transform first.");
 		}
 		if (!this.sink.set(transform)) {
-			throw new IllegalStateException("Cannot set the transform: informer '" + this.informer.name()
+			throw new IllegalStateException("Cannot set the transform: informer '" + this.reporter.name()
 					+ "' has a transform already. Create another informer with another name.");
 		}
 	}
 
 	private Member<T> create(String namespace) {
 		AtomicBoolean ended = new AtomicBoolean();
-		Reflector<T> reflector = new Reflector<>(
-				new ReflectorSettings(this.informer, namespace, this.sink.isTransforming()),
-				this.sources.apply(namespace), this.informer.indexer,
-				(delta) -> this.sink.accept(delta, fifo(), () -> !ended.get()), this.informer.factory.time, (event) -> {
+		Reflector<T> reflector = this.factory.create(namespace, this.sink.isTransforming(),
+				(delta) -> this.sink.accept(delta, fifo(), () -> !ended.get()), (event) -> {
 					if (!ended.get()) {
 						publish(event);
 					}
-				}, this.log);
+				});
 		return new Member<>(reflector, ended);
 	}
 
@@ -127,13 +116,13 @@ final class ReflectorSet<T extends KubernetesObject> {
 	private void publish(InformerEvent event) {
 		InformerState state = (event instanceof InformerEvent.StateChanged changed) ? changed.state() : null;
 		if (state == null || state.phase() != Phase.STOPPED) {
-			this.informer.factory.listener.onEvent(event);
+			this.reporter.publish(event);
 		}
 		if (state != null && (state.phase() == Phase.WATCHING || isRefused(state))) {
 			fifo().nudge();
 		}
 		if (state != null && state.phase() == Phase.FAILED) {
-			this.informer.latch.failed(Objects.requireNonNull(state.failure()));
+			this.reporter.failedPermanently(Objects.requireNonNull(state.failure()));
 		}
 	}
 
@@ -141,7 +130,10 @@ final class ReflectorSet<T extends KubernetesObject> {
 		return Objects.requireNonNull(this.fifo);
 	}
 
-	private static boolean isRefused(InformerState state) {
+	/**
+	 * Return whether permissions are missing.
+	 */
+	static boolean isRefused(InformerState state) {
 		return state.failure() != null && state.failure().kind() == Kind.FORBIDDEN;
 	}
 
@@ -156,9 +148,8 @@ final class ReflectorSet<T extends KubernetesObject> {
 	 * Create the reflectors of the fixed namespaces, unless they exist. To be called
 	 * without a lock, because it connects. Of two threads that call it at the same time,
 	 * one wins.
-	 * @return the reflectors that every run begins with
 	 */
-	List<Reflector<T>> create() {
+	void create() {
 		if (this.members == null) {
 			Map<String, Member<T>> created = new LinkedHashMap<>();
 			for (String namespace : this.initialStates.keySet()) {
@@ -166,7 +157,6 @@ final class ReflectorSet<T extends KubernetesObject> {
 			}
 			set(created);
 		}
-		return (this.informer.assignment != null) ? List.of() : created();
 	}
 
 	private synchronized void set(Map<String, Member<T>> created) {
@@ -264,25 +254,14 @@ final class ReflectorSet<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Return whether each reflector is verified that has listed, apart from those without
-	 * permissions in a selected namespace.
+	 * Return whether each reflector is verified, apart from those that are excused.
 	 * @param namespace the namespace whose reflector counts; {@code null} for all
 	 */
-	boolean isFollowing(@Nullable String namespace) {
-		boolean selected = this.informer.assignment != null;
+	boolean isFollowing(@Nullable String namespace, Predicate<Reflector<T>> excused) {
 		return created().stream()
 			.filter((reflector) -> namespace == null || reflector.namespace().isEmpty()
 					|| reflector.namespace().equals(namespace))
-			.allMatch((reflector) -> reflector.isVerified()
-					|| (selected && (this.informer.updater.distributedVersion(reflector.namespace()).isEmpty()
-							|| isRefused(reflector.state()))));
-	}
-
-	/**
-	 * Return a source of the objects of a namespace. Connects.
-	 */
-	ListerWatcher<T> source(String namespace) {
-		return this.sources.apply(namespace);
+			.allMatch((reflector) -> reflector.isVerified() || excused.test(reflector));
 	}
 
 	Map<String, InformerState> states() {
@@ -323,19 +302,10 @@ final class ReflectorSet<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Return the time of the last activity of the least active reflector.
+	 * Return the times of the last activities of the reflectors.
 	 */
-	Optional<Moment> lastActivity() {
-		List<Optional<Moment>> activities = created().stream().map(Reflector::lastActivity).toList();
-		Assignment assignment = this.informer.assignment;
-		if (assignment != null) {
-			// a namespace without permissions has no activity, and hides none of others
-			return Stream.concat(Stream.of(assignment.lastActivity()), activities.stream())
-				.flatMap(Optional::stream)
-				.min(Comparator.naturalOrder());
-		}
-		return activities.stream().allMatch(Optional::isPresent)
-				? activities.stream().flatMap(Optional::stream).min(Comparator.naturalOrder()) : Optional.empty();
+	List<Optional<Moment>> lastActivities() {
+		return created().stream().map(Reflector::lastActivity).toList();
 	}
 
 	Optional<String> encoding() {

@@ -16,13 +16,11 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-import dev.informer.InformerEvent;
 import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerFailure;
 import dev.informer.InformerFailure.Kind;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
-import dev.informer.SharedIndexInformer;
 import dev.informer.cache.Batch;
 import dev.informer.cache.Delta;
 import dev.informer.cache.DeltaFifo;
@@ -31,12 +29,10 @@ import dev.informer.client.TimeSource;
 import dev.informer.client.UndecodableObject;
 import dev.informer.processor.SharedProcessor;
 import dev.informer.reflector.Reflector;
-import dev.informer.support.FailureLog;
 import dev.informer.work.StateLock;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Run of an informer, from a start to a stop, with its own queue, a thread for the store
@@ -52,8 +48,6 @@ import org.slf4j.LoggerFactory;
  * from {@code namespaces} on are confined to the thread of the store.
  */
 final class Run<T extends KubernetesObject> {
-
-	private static final Logger logger = LoggerFactory.getLogger(SharedIndexInformer.class);
 
 	private static final long FIRST_PAUSE_NANOS = TimeSource.nanos(Duration.ofSeconds(1));
 
@@ -124,8 +118,9 @@ final class Run<T extends KubernetesObject> {
 	 * connection and the thread factory are code of the user.
 	 */
 	void start() {
-		List<Reflector<T>> reflectors = this.informer.reflectors.create();
-		this.informer.latch.failed(null);
+		this.informer.reflectors.create();
+		List<Reflector<T>> reflectors = (this.namespaces != null) ? List.of() : this.informer.reflectors.created();
+		this.informer.reporter.started();
 		RunThread store = new RunThread("store", this::updateStore, () -> "Cannot apply queued changes to the cache; "
 				+ (this.fifo.isAwaitingRelist() ? "relisting" : "retrying"));
 		List<RunThread> threads = new ArrayList<>(List.of(store));
@@ -265,7 +260,7 @@ final class Run<T extends KubernetesObject> {
 	private void begin() {
 		this.previous = null;
 		this.informer.reflectors.reset(this.fifo);
-		this.informer.latch.failed(null);
+		this.informer.reporter.started();
 		this.begun = true;
 	}
 
@@ -308,7 +303,7 @@ final class Run<T extends KubernetesObject> {
 		completeBatch();
 		boolean more = this.fifo.pop(this::apply, maxWaitNanos);
 		completeBatch();
-		this.informer.latch.changed();
+		this.informer.reporter.cacheChanged();
 		if (this.namespaces != null) {
 			this.namespaces.excuseRefused();
 		}
@@ -357,15 +352,10 @@ final class Run<T extends KubernetesObject> {
 		this.informer.updater.completed();
 		this.informer.processor.initialListDistributed();
 		Duration duration = Duration.ofNanos(this.time.nanoTime() - this.since.nanoTime());
-		// logged first: a thread that waits for the informer may log as well
-		FailureLog.log(() -> logger.atInfo().addKeyValue("informer", this.informer.name()),
-				"Informer '" + this.informer.name() + "' synced " + this.informer.resourceType() + " ("
-						+ this.informer.indexer.size() + " objects, " + TimeSource.millis(duration) + " ms)",
-				null);
-		this.informer.latch.synced();
+		this.informer.reporter.synced(this.informer.indexer.size(), duration);
 		// only now: after a long list the threads of many handlers compete with this one
 		this.informer.processor.wakeHandlers();
-		this.informer.factory.listener.onEvent(new InformerEvent.Synced(this.informer, duration));
+		this.informer.reporter.publishSync(duration);
 	}
 
 	/**
@@ -398,15 +388,6 @@ final class Run<T extends KubernetesObject> {
 	InformerState stateOfStore(InformerState state) {
 		RunThread store = this.storeThread;
 		return (store != null) ? store.state(state) : state;
-	}
-
-	/**
-	 * Publish the states of all namespaces.
-	 */
-	void publishStates() {
-		this.informer.statesByNamespace()
-			.forEach((namespace, state) -> this.informer.factory.listener
-				.onEvent(new InformerEvent.StateChanged(this.informer, namespace, state)));
 	}
 
 	/**
@@ -514,11 +495,11 @@ final class Run<T extends KubernetesObject> {
 
 		private void gaveUp(Throwable cause) {
 			Moment now = Run.this.time.moment();
-			InformerFailure failure = Run.this.informer.report(Kind.OTHER,
+			InformerFailure failure = Run.this.informer.reporter.failed(Kind.OTHER,
 					"Cannot continue after a failure; giving up. Start the informer again", cause);
-			Run.this.informer.latch.failed(failure);
+			Run.this.informer.reporter.failedPermanently(failure);
 			this.failing = new InformerState(Phase.FAILED, now, failure, now, null);
-			publishStates();
+			Run.this.informer.reporter.publishStates();
 		}
 
 		private void failed(Throwable cause) {
@@ -531,10 +512,10 @@ final class Run<T extends KubernetesObject> {
 			this.failedNanos = now.nanoTime();
 			this.pauseNanos = Math.max(FIRST_PAUSE_NANOS, Math.min(2 * this.pauseNanos, MAX_PAUSE_NANOS));
 			InformerState previous = this.failing;
-			InformerFailure failure = Run.this.informer.report(Kind.OTHER, this.problem.get(), cause);
+			InformerFailure failure = Run.this.informer.reporter.failed(Kind.OTHER, this.problem.get(), cause);
 			this.failing = new InformerState(Phase.BACKING_OFF, (previous != null) ? previous.since() : now, failure,
 					(previous != null) ? previous.failingSince() : now, now.time().plusNanos(this.pauseNanos));
-			publishStates();
+			Run.this.informer.reporter.publishStates();
 			try {
 				Run.this.lock.await(() -> Run.this.stopped || this.closed, this.pauseNanos);
 			}
@@ -547,10 +528,8 @@ final class Run<T extends KubernetesObject> {
 			this.pauseNanos = 0;
 			if (this.failing != null) {
 				this.failing = null;
-				String name = Run.this.informer.name();
-				FailureLog.log(() -> logger.atInfo().addKeyValue("informer", name), "Informer '" + name + "' recovered",
-						null);
-				publishStates();
+				Run.this.informer.reporter.log(Level.INFO, "recovered");
+				Run.this.informer.reporter.publishStates();
 			}
 		}
 

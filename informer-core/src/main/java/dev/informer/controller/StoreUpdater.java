@@ -16,14 +16,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-import dev.informer.InformerEvent;
-import dev.informer.InformerListener;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEvent.Added;
 import dev.informer.ResourceEvent.Deleted;
 import dev.informer.ResourceEvent.Deleted.Reason;
 import dev.informer.ResourceEvent.Updated;
-import dev.informer.SharedIndexInformer;
 import dev.informer.cache.Batch;
 import dev.informer.cache.Delta;
 import dev.informer.cache.Indexer;
@@ -55,15 +52,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class StoreUpdater<T extends KubernetesObject> {
 
-	private final SharedIndexInformer<T> informer;
-
 	private final Indexer<T> indexer;
 
 	private final SharedProcessor<T> processor;
 
 	private final MutationDetector<T> mutations;
 
-	private final InformerListener listener;
+	private final InformerReporter reporter;
 
 	/** Namespaces that were never listed. */
 	private final Set<String> missingNamespaces;
@@ -91,15 +86,14 @@ final class StoreUpdater<T extends KubernetesObject> {
 	 * Create an updater. The namespaces are empty if they follow by
 	 * {@link Delta.Assigned}.
 	 */
-	StoreUpdater(SharedIndexInformer<T> informer, Indexer<T> indexer, SharedProcessor<T> processor,
-			Collection<String> namespaces, MutationDetector<T> mutations, InformerListener listener) {
-		this.informer = informer;
+	StoreUpdater(Indexer<T> indexer, SharedProcessor<T> processor, MutationDetector<T> mutations,
+			Collection<String> namespaces, InformerReporter reporter) {
 		this.indexer = indexer;
 		this.processor = processor;
+		this.mutations = mutations;
 		this.namespaces = Set.copyOf(namespaces);
 		this.missingNamespaces = new HashSet<>(namespaces);
-		this.mutations = mutations;
-		this.listener = listener;
+		this.reporter = reporter;
 	}
 
 	/**
@@ -138,7 +132,7 @@ final class StoreUpdater<T extends KubernetesObject> {
 		return known && current.stream().map(this::distributedVersion).allMatch((reached) -> {
 			if (!reached.isEmpty() && !ResourceVersions.hasOrder(reached)) {
 				throw new IllegalStateException("Cannot wait for resource version '" + resourceVersion + "': informer '"
-						+ this.informer.name() + "' is at '" + reached + "', which is not comparable.");
+						+ this.reporter.name() + "' is at '" + reached + "', which is not comparable.");
 			}
 			return !reached.isEmpty() && !ResourceVersions.isBefore(reached, resourceVersion);
 		});
@@ -200,8 +194,7 @@ final class StoreUpdater<T extends KubernetesObject> {
 		update.resourceVersions
 			.forEach((namespace, version) -> this.distributedVersions.compute(namespace, (any, before) -> version));
 		this.incomplete = null;
-		update.events.forEach(
-				(keyed) -> this.listener.onEvent(new InformerEvent.CacheChanged(this.informer, keyed.event().type())));
+		update.events.forEach((keyed) -> this.reporter.publishChange(keyed.event().type()));
 	}
 
 	/**

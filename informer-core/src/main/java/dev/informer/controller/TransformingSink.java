@@ -16,8 +16,11 @@ import dev.informer.InformerFailure.Kind;
 import dev.informer.ObjectTransform;
 import dev.informer.cache.Delta;
 import dev.informer.cache.DeltaFifo;
+import dev.informer.cache.Indexer;
 import dev.informer.cache.StaleObjects;
 import dev.informer.client.ObjectState;
+import dev.informer.client.ResourceType;
+import dev.informer.client.TimeSource;
 import dev.informer.support.UntrustedText;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
@@ -32,15 +35,24 @@ import org.jspecify.annotations.Nullable;
  */
 final class TransformingSink<T extends KubernetesObject> {
 
-	private final DefaultSharedIndexInformer<T> informer;
+	private final Indexer<T> cache;
+
+	private final ResourceType<T> resourceType;
+
+	private final InformerReporter reporter;
+
+	private final TimeSource time;
 
 	private volatile @Nullable ObjectTransform<T> transform;
 
 	/**
 	 * Create a sink that leaves objects unchanged.
 	 */
-	TransformingSink(DefaultSharedIndexInformer<T> informer) {
-		this.informer = informer;
+	TransformingSink(Indexer<T> cache, ResourceType<T> resourceType, InformerReporter reporter, TimeSource time) {
+		this.cache = cache;
+		this.resourceType = resourceType;
+		this.reporter = reporter;
+		this.time = time;
 	}
 
 	/**
@@ -75,7 +87,7 @@ final class TransformingSink<T extends KubernetesObject> {
 	 * and later ones have not been decoded.
 	 */
 	private void updateStaleObjects(Delta<T> delta) {
-		StaleObjects stale = this.informer.indexer.staleObjects();
+		StaleObjects stale = this.cache.staleObjects();
 		if (delta instanceof Delta.Upserted<T> change) {
 			stale.remove(change.key());
 		}
@@ -114,7 +126,7 @@ final class TransformingSink<T extends KubernetesObject> {
 		state.objects().forEach((key, object) -> {
 			// a cached object is transformed already, and a transform may be expensive
 			ObjectState identity = ObjectState.of(object);
-			T known = this.informer.indexer.get(state.namespace(), state.epoch(), identity);
+			T known = this.cache.get(state.namespace(), state.epoch(), identity);
 			T result = (known != null) ? known : transformed(key, object, current);
 			if (result != null) {
 				objects.put(key, result);
@@ -149,11 +161,10 @@ final class TransformingSink<T extends KubernetesObject> {
 	}
 
 	private void failed(String key, Throwable cause) {
-		this.informer.indexer.staleObjects()
-			.add(key, "its transform failed: " + cause.getClass().getName(), this.informer.factory.time.now());
-		this.informer.report(Kind.TRANSFORM,
-				"Transform of informer '" + this.informer.name() + "' failed for " + UntrustedText.of(key) + " of "
-						+ this.informer.resourceType().qualifiedName() + "; keeping the last state of the object",
+		this.cache.staleObjects().add(key, "its transform failed: " + cause.getClass().getName(), this.time.now());
+		this.reporter.failed(Kind.TRANSFORM,
+				"Transform of informer '" + this.reporter.name() + "' failed for " + UntrustedText.of(key) + " of "
+						+ this.resourceType.qualifiedName() + "; keeping the last state of the object",
 				cause);
 	}
 

@@ -31,6 +31,7 @@ import dev.informer.client.ObjectState;
 import dev.informer.processor.SharedProcessor;
 import dev.informer.testing.FakeSource;
 import dev.informer.testing.FakeTime;
+import dev.informer.work.StateLock;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -64,10 +65,13 @@ class StoreUpdaterTests {
 	private final HandlerRegistration registration = this.processor.add(this.events::add,
 			new HandlerOptions.Builder<V1Pod>().queue(QueuePolicy.KEEP_ALL).build());
 
-	private final StoreUpdater<V1Pod> updater = new StoreUpdater<>(this.informer, this.indexer, this.processor,
-			List.of(""), new MutationDetector<>(MutationDetection.OFF, this.time, (finding) -> {
-			}), (event) -> {
-			});
+	private final InformerReporter reporter = new InformerReporter(this.informer, (event) -> {
+	}, new SyncLatch(new StateLock(this.time), "pods", () -> {
+	}), this.time);
+
+	private final StoreUpdater<V1Pod> updater = new StoreUpdater<>(this.indexer, this.processor,
+			new MutationDetector<>(MutationDetection.OFF, this.time, (finding) -> {
+			}), List.of(""), this.reporter);
 
 	private final V1Pod stored = pod("a", 1);
 
@@ -168,10 +172,9 @@ class StoreUpdaterTests {
 
 	@Test
 	void namespaceThatLeaves_isDeleted_andForgotten() {
-		StoreUpdater<V1Pod> selected = new StoreUpdater<>(this.informer, this.indexer, this.processor, List.of(),
+		StoreUpdater<V1Pod> selected = new StoreUpdater<>(this.indexer, this.processor,
 				new MutationDetector<>(MutationDetection.OFF, this.time, (finding) -> {
-				}), (event) -> {
-				});
+				}), List.of(), this.reporter);
 		assertThat(selected.isComplete()).isFalse();
 		apply(selected, new Delta.Assigned<>(Set.of("ns", "other")));
 		V1Pod pod = pod("a", 4);

@@ -36,7 +36,7 @@ final class MessageSources {
 	/** Code that logs at WARN or ERROR, or passes on a message that is logged. */
 	private static final String LOGGED = "\\.atWarn\\(|\\.atError\\(|logger\\.(?:warn|error)\\(|Level\\.(?:WARN|ERROR)"
 			+ "|(?:failures|findings)\\.accept\\(|finding = new IllegalStateException\\(|new RunThread\\("
-			+ "|report\\(Kind\\.|new FailureAnalysis\\((?!cause\\.getMessage)";
+			+ "|reporter\\.failed\\(Kind\\.|new FailureAnalysis\\((?!cause\\.getMessage)";
 
 	/** All methods with literals. */
 	private final List<String> methods = new ArrayList<>();
