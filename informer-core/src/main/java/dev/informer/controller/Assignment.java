@@ -10,8 +10,10 @@ import java.util.Set;
 
 import dev.informer.InformerFailure;
 import dev.informer.InformerState;
+import dev.informer.SharedIndexInformer;
 import dev.informer.client.Moment;
 import dev.informer.client.ObjectSelector;
+import dev.informer.client.PartialObjectMetadata;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,8 +83,22 @@ abstract class Assignment {
 	}
 
 	/**
+	 * Return the informer whose cache determines the namespaces; empty if none does.
+	 */
+	Optional<SharedIndexInformer<PartialObjectMetadata>> informer() {
+		return Optional.empty();
+	}
+
+	/**
 	 * Follow what determines the namespaces no longer.
 	 */
 	abstract void close();
+
+	/**
+	 * Close what determines the namespaces as well, unless others follow it.
+	 */
+	void release() {
+		close();
+	}
 
 }

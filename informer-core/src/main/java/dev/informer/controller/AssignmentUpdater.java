@@ -5,7 +5,6 @@
 
 package dev.informer.controller;
 
-import java.time.Duration;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.Set;
@@ -37,18 +36,20 @@ import org.slf4j.event.Level;
  */
 final class AssignmentUpdater<T extends KubernetesObject> {
 
-	private static final long RETRY_NANOS = TimeSource.nanos(Duration.ofSeconds(1));
-
 	/** Number of namespaces that are logged by name. */
 	private static final int NAMED = 10;
 
-	private final DefaultSharedIndexInformer<T> informer;
-
-	private final TimeSource time;
-
 	private final Assignment assignment;
 
-	private final Run<T> run;
+	private final InformerOptions options;
+
+	private final ReflectorSet<T> reflectors;
+
+	private final ReflectorThreads<T> threads;
+
+	private final InformerReporter reporter;
+
+	private final TimeSource time;
 
 	/**
 	 * Namespaces that matched, watched or omitted; {@code null} before the first
@@ -61,16 +62,14 @@ final class AssignmentUpdater<T extends KubernetesObject> {
 
 	private @Nullable InformerFailure failure;
 
-	/** Whether a thread may be missing. */
-	private boolean starting;
-
-	private long nextStart;
-
-	AssignmentUpdater(DefaultSharedIndexInformer<T> informer, Assignment assignment, Run<T> run) {
-		this.informer = informer;
-		this.time = informer.factory.time;
+	AssignmentUpdater(Assignment assignment, InformerOptions options, ReflectorSet<T> reflectors,
+			ReflectorThreads<T> threads, InformerReporter reporter, TimeSource time) {
 		this.assignment = assignment;
-		this.run = run;
+		this.options = options;
+		this.reflectors = reflectors;
+		this.threads = threads;
+		this.reporter = reporter;
+		this.time = time;
 	}
 
 	/**
@@ -87,10 +86,7 @@ final class AssignmentUpdater<T extends KubernetesObject> {
 		if (selected != null && !selected.equals(this.selector)) {
 			assign(selected);
 		}
-		if (this.starting && nanosToStart() <= 0) {
-			start();
-		}
-		return nanosToStart();
+		return this.threads.startMissing();
 	}
 
 	/**
@@ -99,35 +95,33 @@ final class AssignmentUpdater<T extends KubernetesObject> {
 	 * as if its label were as late, and delays no other namespace.
 	 */
 	void excuseRefused() {
-		if (this.assigned != null && this.selector == null && !this.run.fifo.hasSynced()) {
-			this.run.fifo.excuse(this.informer.reflectors.refused());
+		if (this.assigned != null && this.selector == null) {
+			this.reflectors.excuseRefused();
 		}
 	}
 
 	private void reportFailure() {
 		InformerFailure current = this.assignment.failure();
 		if (current != null && current != this.failure) {
-			this.informer.reporter.failedPermanently(current);
+			this.reporter.failedPermanently(current);
 		}
 		this.failure = current;
 	}
 
 	private void assign(Set<String> matching) {
-		Set<String> before = this.informer.reflectors.states().keySet();
+		Set<String> before = this.reflectors.states().keySet();
 		Set<String> current = withinLimit(matching, before);
-		Omission omittedBefore = this.informer.reflectors.omission();
+		Omission omittedBefore = this.reflectors.omission();
 		Omission omitted = omission(matching, current, omittedBefore);
-		this.informer.reflectors.assign(current, omitted).forEach(this.run::ended);
+		this.threads.follow(this.reflectors.assign(current, omitted));
 		boolean first = this.assigned == null;
 		this.assigned = matching;
-		this.starting = true;
-		this.nextStart = this.time.nanoTime();
-		if (this.informer.options().watchedSet() == null && (first || !current.equals(before))) {
-			this.informer.reporter.log(Level.INFO, "watches " + current.size() + " namespaces (joined: "
+		if (this.options.watchedSet() == null && (first || !current.equals(before))) {
+			this.reporter.log(Level.INFO, "watches " + current.size() + " namespaces (joined: "
 					+ difference(current, before) + "; left: " + difference(before, current) + ")");
 		}
 		reportOmission(omitted, first ? null : omittedBefore);
-		this.informer.reporter.publishNamespaces(current);
+		this.reporter.publishNamespaces(current);
 	}
 
 	/**
@@ -135,14 +129,13 @@ final class AssignmentUpdater<T extends KubernetesObject> {
 	 * in the order of their names.
 	 */
 	private Set<String> withinLimit(Set<String> matching, Set<String> before) {
-		InformerOptions options = this.informer.options();
-		if (options.namespaceSelector() == null || matching.size() <= options.maxSelectedNamespaces()) {
+		if (this.options.namespaceSelector() == null || matching.size() <= this.options.maxSelectedNamespaces()) {
 			return matching;
 		}
 		return matching.stream()
 			.sorted(Comparator.comparing((String name) -> !before.contains(name))
 				.thenComparing(Comparator.naturalOrder()))
-			.limit(options.maxSelectedNamespaces())
+			.limit(this.options.maxSelectedNamespaces())
 			.collect(Collectors.toCollection(TreeSet::new));
 	}
 
@@ -153,10 +146,9 @@ final class AssignmentUpdater<T extends KubernetesObject> {
 			return null;
 		}
 		Moment now = this.time.moment();
-		InformerOptions options = this.informer.options();
 		String message = "Cannot watch " + omitted.size() + " of the " + matching.size()
-				+ " namespaces that match the namespace-selector '" + options.namespaceSelector()
-				+ "': max-selected-namespaces is " + options.maxSelectedNamespaces()
+				+ " namespaces that match the namespace-selector '" + this.options.namespaceSelector()
+				+ "': max-selected-namespaces is " + this.options.maxSelectedNamespaces()
 				+ ". Raise it, or let the selector match fewer namespaces.";
 		return new Omission(Collections.unmodifiableSet(omitted),
 				new InformerFailure(Kind.OTHER, message, now.time(), new IllegalStateException(message)),
@@ -169,11 +161,11 @@ final class AssignmentUpdater<T extends KubernetesObject> {
 			return;
 		}
 		if (current == null) {
-			this.informer.reporter.log(Level.INFO, "watches all namespaces that match its namespace-selector");
+			this.reporter.log(Level.INFO, "watches all namespaces that match its namespace-selector");
 			return;
 		}
-		this.informer.reporter.log(Level.WARN, "is incomplete: " + current.failure().message());
-		this.informer.reporter.publishFailure(current.failure());
+		this.reporter.log(Level.WARN, "is incomplete: " + current.failure().message());
+		this.reporter.publishFailure(current.failure());
 	}
 
 	/**
@@ -181,28 +173,14 @@ final class AssignmentUpdater<T extends KubernetesObject> {
 	 */
 	private void assign(ObjectSelector selected) {
 		this.selector = selected;
-		this.informer.reflectors.created().forEach((reflector) -> reflector.select(selected));
-		this.informer.reporter.log(Level.INFO, "caches the objects of " + selected);
+		this.reflectors.created().forEach((reflector) -> reflector.select(selected));
+		this.reporter.log(Level.INFO, "caches the objects of " + selected);
 	}
 
 	private static Object difference(Set<String> some, Set<String> others) {
 		Set<String> difference = new TreeSet<>(some);
 		difference.removeAll(others);
 		return (difference.size() <= NAMED) ? difference : difference.size();
-	}
-
-	private void start() {
-		Throwable failure = this.run.startReflectors();
-		this.starting = failure != null;
-		if (failure != null) {
-			this.nextStart = this.time.nanoTime() + RETRY_NANOS;
-			this.informer.reporter.failed(Kind.OTHER, "Cannot start the threads of joined namespaces; retrying",
-					failure);
-		}
-	}
-
-	private long nanosToStart() {
-		return this.starting ? Math.max(0, this.nextStart - this.time.nanoTime()) : Long.MAX_VALUE;
 	}
 
 }

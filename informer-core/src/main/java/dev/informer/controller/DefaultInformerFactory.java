@@ -42,20 +42,22 @@ public final class DefaultInformerFactory implements InformerFactory {
 
 	private final Map<String, DefaultSharedIndexInformer<?>> informers = new LinkedHashMap<>();
 
-	final InformerFactorySettings settings;
+	private final InformerFactorySettings settings;
 
-	final TimeSource time;
+	private final TimeSource time;
 
-	final EventDispatcher listener;
+	private final EventDispatcher listener;
 
-	final HandlerGate gate = new HandlerGate();
+	private final HandlerGate gate = new HandlerGate();
 
 	/** For the runs of the informers, and for threads that wait for some of them. */
-	final StateLock lock;
+	private final StateLock lock;
+
+	private final SharedParts parts;
 
 	private final ListerWatchers sources;
 
-	private final NamespaceInformers namespaceInformers = new NamespaceInformers(this);
+	private final NamespaceInformers namespaceInformers;
 
 	private boolean closed;
 
@@ -64,14 +66,9 @@ public final class DefaultInformerFactory implements InformerFactory {
 		this.time = settings.time();
 		this.listener = new EventDispatcher(settings.listeners());
 		this.lock = new StateLock(this.time);
+		this.parts = new SharedParts(settings, this.listener, this.lock, this.gate, this::forget);
 		this.sources = new ListerWatchers(apiClient);
-	}
-
-	/**
-	 * Create a thread whose name contains that of its informer.
-	 */
-	Thread newThread(String informer, String role, Runnable task) {
-		return newThread("informer-" + informer + "-" + role, task);
+		this.namespaceInformers = new NamespaceInformers(settings, this::createNamespaceInformer);
 	}
 
 	@Override
@@ -81,10 +78,7 @@ public final class DefaultInformerFactory implements InformerFactory {
 
 	@Override
 	public Thread newThread(String name, Runnable task) {
-		Thread thread = Objects.requireNonNull(this.settings.threadFactory().newThread(task),
-				"The thread factory has returned no thread");
-		thread.setName(name);
-		return thread;
+		return this.parts.newThread(name, task);
 	}
 
 	@Override
@@ -130,8 +124,8 @@ public final class DefaultInformerFactory implements InformerFactory {
 			return registered;
 		}
 		finally {
-			if (!used) {
-				release(assignment);
+			if (!used && assignment != null) {
+				assignment.release();
 			}
 		}
 	}
@@ -145,25 +139,17 @@ public final class DefaultInformerFactory implements InformerFactory {
 				: null;
 	}
 
-	private void release(@Nullable Assignment assignment) {
-		if (assignment instanceof NamespaceAssignment selected) {
-			this.namespaceInformers.release(selected);
-		}
-		else if (assignment != null) {
-			assignment.close();
-		}
-	}
-
 	private <T extends KubernetesObject> DefaultSharedIndexInformer<T> create(String name, ResourceType<T> resourceType,
 			InformerOptions options, @Nullable Assignment assignment) {
-		return new DefaultSharedIndexInformer<>(name, resourceType, options, this,
+		return new DefaultSharedIndexInformer<>(name, resourceType, options, this.parts,
 				this.sources.of(resourceType, options), assignment);
 	}
 
 	/**
 	 * Create an informer of namespaces, unless its name is in use.
 	 */
-	@Nullable DefaultSharedIndexInformer<PartialObjectMetadata> createNamespaceInformer(InformerOptions options) {
+	private @Nullable DefaultSharedIndexInformer<PartialObjectMetadata> createNamespaceInformer(
+			InformerOptions options) {
 		DefaultSharedIndexInformer<PartialObjectMetadata> created = create(Objects.requireNonNull(options.name()),
 				NamespaceInformers.RESOURCE, options, null);
 		return (register(created) == created) ? created : null;
@@ -183,7 +169,7 @@ public final class DefaultInformerFactory implements InformerFactory {
 			return known;
 		}
 		requireOpen("Cannot create informer '" + created.name() + "'");
-		this.gate.add(created.processor);
+		created.addTo(this.gate);
 		this.informers.put(created.name(), created);
 		return created;
 	}
@@ -191,11 +177,8 @@ public final class DefaultInformerFactory implements InformerFactory {
 	/**
 	 * Forget an informer that is closed by itself.
 	 */
-	void forget(DefaultSharedIndexInformer<?> informer) {
-		synchronized (this) {
-			this.informers.remove(informer.name(), informer);
-		}
-		release(informer.assignment);
+	private synchronized void forget(SharedIndexInformer<?> informer) {
+		this.informers.remove(informer.name(), informer);
 	}
 
 	private static String defaultName(ResourceType<?> resourceType) {
@@ -291,29 +274,30 @@ public final class DefaultInformerFactory implements InformerFactory {
 	@Override
 	public boolean awaitSynced(Collection<? extends SharedIndexInformer<?>> informers, Duration timeout)
 			throws InterruptedException {
-		List<SyncLatch> latches = latches(informers);
-		for (SharedIndexInformer<?> informer : informers) {
-			((DefaultSharedIndexInformer<?>) informer).requireStarted();
-		}
-		return SyncLatch.awaitAll(this.lock, latches, timeout);
+		List<DefaultSharedIndexInformer<?>> own = own(informers);
+		own.forEach(DefaultSharedIndexInformer::requireStarted);
+		return DefaultSharedIndexInformer.awaitSynced(own, this.lock, timeout);
 	}
 
-	private List<SyncLatch> latches(Collection<? extends SharedIndexInformer<?>> informers) {
-		List<SyncLatch> latches = new ArrayList<>();
+	/**
+	 * Return informers that belong to this factory, also if they are closed.
+	 */
+	private List<DefaultSharedIndexInformer<?>> own(Collection<? extends SharedIndexInformer<?>> informers) {
+		List<DefaultSharedIndexInformer<?>> own = new ArrayList<>();
 		for (SharedIndexInformer<?> informer : informers) {
-			if (!(informer instanceof DefaultSharedIndexInformer<?> own) || own.factory != this) {
+			if (!(informer instanceof DefaultSharedIndexInformer<?> known) || !known.shares(this.parts)) {
 				throw new IllegalArgumentException("Cannot wait for informer '" + informer.name()
 						+ "': it belongs to another factory. Wait for it there; handlers that are held here are"
 						+ " released by releaseHandlers().");
 			}
-			latches.add(own.latch);
+			own.add(known);
 		}
-		return latches;
+		return own;
 	}
 
 	@Override
 	public void holdHandlers(Collection<? extends SharedIndexInformer<?>> untilSynced) {
-		this.gate.close(latches(untilSynced));
+		DefaultSharedIndexInformer.close(this.gate, own(untilSynced));
 	}
 
 	@Override
@@ -350,7 +334,7 @@ public final class DefaultInformerFactory implements InformerFactory {
 			stop(Duration.ZERO);
 		}
 		finally {
-			open.forEach((informer) -> informer.processor.reportDiscarded());
+			open.forEach(DefaultSharedIndexInformer::reportDiscarded);
 			this.sources.close();
 		}
 	}

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -38,7 +39,6 @@ import dev.informer.ObjectTransform;
 import dev.informer.ResourceEventHandler;
 import dev.informer.SharedIndexInformer;
 import dev.informer.WatchedSet;
-import dev.informer.cache.Delta;
 import dev.informer.cache.Indexer;
 import dev.informer.cache.StaleObjects;
 import dev.informer.client.Cancellation;
@@ -54,12 +54,14 @@ import dev.informer.client.PartialObjectMetadata;
 import dev.informer.client.ResourceType;
 import dev.informer.client.TimeSource;
 import dev.informer.client.UndecodableObject;
+import dev.informer.processor.MutationDetector;
 import dev.informer.processor.SharedProcessor;
 import dev.informer.reflector.Reflector;
 import dev.informer.reflector.ReflectorFactory;
 import dev.informer.reflector.ResourceVersions;
 import dev.informer.work.FollowedCache;
 import dev.informer.work.InformerCauses;
+import dev.informer.work.StateLock;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -93,23 +95,25 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 
 	private final InformerOptions options;
 
-	final @Nullable Assignment assignment;
+	private final @Nullable Assignment assignment;
 
-	final DefaultInformerFactory factory;
+	private final SharedParts parts;
 
-	final Indexer<T> indexer;
+	private final TimeSource time;
 
-	final SharedProcessor<T> processor;
+	private final Indexer<T> indexer;
 
-	final MutationDetector<T> mutations;
+	private final SharedProcessor<T> processor;
 
-	final StoreUpdater<T> updater;
+	private final MutationDetector<T> mutations;
 
-	final SyncLatch latch;
+	private final StoreUpdater<T> updater;
 
-	final InformerReporter reporter;
+	private final SyncLatch latch;
 
-	final ReflectorSet<T> reflectors;
+	private final InformerReporter reporter;
+
+	private final ReflectorSet<T> reflectors;
 
 	private final Function<String, ListerWatcher<T>> sources;
 
@@ -130,38 +134,37 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	 * Create an informer. {@code sources} returns the {@link ListerWatcher} of a
 	 * namespace.
 	 */
-	DefaultSharedIndexInformer(String name, ResourceType<T> resourceType, InformerOptions options,
-			DefaultInformerFactory factory, Function<String, ListerWatcher<T>> sources,
-			@Nullable Assignment assignment) {
+	DefaultSharedIndexInformer(String name, ResourceType<T> resourceType, InformerOptions options, SharedParts parts,
+			Function<String, ListerWatcher<T>> sources, @Nullable Assignment assignment) {
 		this.name = name;
 		this.resourceType = resourceType;
 		this.options = options;
 		this.assignment = assignment;
-		this.factory = factory;
+		this.parts = parts;
+		this.time = parts.time();
 		List<String> fixed = options.namespaces().isEmpty() ? List.of("") : options.namespaces();
 		List<String> namespaces = (assignment != null) ? List.of() : fixed;
 		this.sources = sources;
-		this.idle = new InformerState(Phase.NOT_STARTED, factory.time.moment(), null, null, null);
-		this.latch = new SyncLatch(factory.lock, name, this::settled);
-		this.reporter = new InformerReporter(this, factory.listener, this.latch, factory.time);
+		this.idle = new InformerState(Phase.NOT_STARTED, this.time.moment(), null, null, null);
+		this.latch = parts.latch(name, this::settled);
+		this.reporter = parts.reporter(this, this.latch);
 		this.indexer = new Indexer<>(
 				(description, cause) -> this.reporter.failed(Kind.INDEX_FUNCTION, description, cause),
 				this::requireReadable, this::requireAnswer);
-		this.processor = new SharedProcessor<>(this, this.indexer, factory.settings.interceptor(),
-				(handler, task) -> factory.newThread(name, "handler-" + handler, task), factory.time, factory.listener);
-		this.mutations = new MutationDetector<>(options.mutationDetection(), factory.time,
+		this.processor = parts.processor(this, this.indexer);
+		this.mutations = new MutationDetector<>(options.mutationDetection(), this.time,
 				(finding) -> this.reporter.failed(Kind.MUTATED_OBJECT, String.valueOf(finding.getMessage()), finding));
 		this.updater = new StoreUpdater<>(this.indexer, this.processor, this.mutations, namespaces, this.reporter);
 		this.reflectors = new ReflectorSet<>(namespaces, this.idle,
-				new ReflectorFactory<>(this, sources, this.indexer, factory.time),
-				new TransformingSink<>(this.indexer, resourceType, this.reporter, factory.time), this.reporter);
+				new ReflectorFactory<>(this, sources, this.indexer, this.time),
+				new TransformingSink<>(this.indexer, resourceType, this.reporter, this.time), this.reporter);
 		if (assignment != null) {
 			assignment.follow(this::wake);
 		}
 	}
 
 	private void settled() {
-		this.factory.gate.passed(this.latch);
+		this.parts.settled(this.latch);
 		this.processor.endWaits(this.latch::refusal);
 	}
 
@@ -256,7 +259,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	public void wake() {
 		Run<T> current = current();
 		if (current != null) {
-			current.fifo.nudge();
+			current.wake();
 		}
 	}
 
@@ -270,7 +273,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 
 	@Override
 	public void start() {
-		Run<T> next = this.factory.lock.get(this::nextRun);
+		Run<T> next = this.parts.locked(this::nextRun);
 		if (next == null) {
 			return;
 		}
@@ -279,11 +282,13 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 				this.assignment.start();
 			}
 			next.start();
+			this.processor.startFirstThreads();
+			next.launch();
 		}
 		catch (RuntimeException | Error ex) {
-			List<Run<?>> ended = new ArrayList<>();
+			Map<Run<?>, SharedProcessor<?>> ended = new LinkedHashMap<>();
 			end(next, this.idle, ended);
-			await(ended, Duration.ZERO, this.factory.time);
+			await(ended, Duration.ZERO, this.time);
 			throw ex;
 		}
 	}
@@ -296,10 +301,16 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 		if (current() != null) {
 			return null;
 		}
-		Run<T> next = new Run<>(this, this.last);
+		Run<T> next = new Run<>(this.last, this.parts, this.reflectors, this.updater, this.reporter,
+				this::assignmentUpdater);
 		this.processor.requestStart();
 		this.last = next;
 		return next;
+	}
+
+	private @Nullable AssignmentUpdater<T> assignmentUpdater(ReflectorThreads<T> threads) {
+		return (this.assignment != null) ? new AssignmentUpdater<>(this.assignment, this.options, this.reflectors,
+				threads, this.reporter, this.time) : null;
 	}
 
 	@Override
@@ -315,7 +326,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	 * Return whether a request of the same caller was logged less than a minute ago.
 	 */
 	private synchronized boolean isLoggedAgain(String requestedBy) {
-		long now = this.factory.time.nanoTime();
+		long now = this.time.nanoTime();
 		boolean again = requestedBy.equals(this.relistedBy) && now - this.relistLoggedAt < RELIST_LOG_NANOS;
 		if (!again) {
 			this.relistedBy = requestedBy;
@@ -327,15 +338,14 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	@Override
 	public void resync() {
 		Run<T> current = current();
-		if (current != null && current.fifo.hasSynced()) {
-			current.fifo.add(new Delta.SyncAll<>(
-					handlers().stream().map(HandlerRegistration::name).collect(Collectors.toSet())));
+		if (current != null) {
+			current.resync(handlers().stream().map(HandlerRegistration::name).collect(Collectors.toSet()));
 		}
 	}
 
 	@Override
 	public void stop(Duration drain) {
-		stop(List.of(this), drain, this.factory.time);
+		stop(List.of(this), drain, this.time);
 	}
 
 	/**
@@ -343,42 +353,41 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	 * @param drain the time for which handlers may process pending events
 	 */
 	static void stop(Collection<DefaultSharedIndexInformer<?>> informers, Duration drain, TimeSource time) {
-		List<Run<?>> ended = new ArrayList<>();
+		Map<Run<?>, SharedProcessor<?>> ended = new LinkedHashMap<>();
 		informers.forEach((each) -> each.stop(ended));
 		await(ended, drain, time);
 	}
 
-	private void stop(List<Run<?>> ended) {
+	private void stop(Map<Run<?>, SharedProcessor<?>> ended) {
 		Run<T> current = current();
 		if (current != null) {
 			end(current, stopped(), ended);
 		}
 	}
 
-	private static void await(List<Run<?>> ended, Duration drain, TimeSource time) {
+	/**
+	 * Wait for the end of the threads of runs, and of those of the handlers.
+	 */
+	private static void await(Map<Run<?>, SharedProcessor<?>> ended, Duration drain, TimeSource time) {
 		long deadline = time.nanoTime() + TimeSource.nanos(drain);
 		try {
 			// threads first: the batch in process is to reach the handlers before they
 			// drain
-			for (Thread thread : ended.stream().flatMap(Run::threads).toList()) {
-				long remaining = deadline + GRACE_NANOS - time.nanoTime();
-				if (thread != Thread.currentThread() && remaining > 0) {
-					time.join(thread, remaining);
-				}
+			for (Run<?> run : ended.keySet()) {
+				run.join(deadline + GRACE_NANOS);
 			}
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 		}
-		SharedProcessor.awaitStop(ended.stream().<SharedProcessor<?>>map((run) -> run.informer.processor).toList(),
-				deadline, time);
+		SharedProcessor.awaitStop(ended.values(), deadline, time);
 	}
 
 	/**
 	 * End a run, if it is the current one. The state applies from now on. Does not wait.
 	 */
-	private void end(Run<T> ending, InformerState state, List<Run<?>> ended) {
-		boolean first = this.factory.lock.get(() -> {
+	private void end(Run<T> ending, InformerState state, Map<Run<?>, SharedProcessor<?>> ended) {
+		boolean first = this.parts.locked(() -> {
 			boolean current = !ending.isStopped();
 			if (current) {
 				this.idle = state;
@@ -394,13 +403,13 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 			ending.stop();
 		}
 		finally {
-			ended.add(ending);
+			ended.put(ending, this.processor);
 		}
 		this.reporter.publishStates();
 	}
 
 	private InformerState stopped() {
-		return new InformerState(Phase.STOPPED, this.factory.time.moment(), null, null, null);
+		return new InformerState(Phase.STOPPED, this.time.moment(), null, null, null);
 	}
 
 	@Override
@@ -408,11 +417,14 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 		boolean first = markClosed();
 		if (first) {
 			// first, so that nothing waits for this informer while it stops
-			this.factory.forget(this);
+			this.parts.forget(this);
+			if (this.assignment != null) {
+				this.assignment.release();
+			}
 		}
 		stop(Duration.ZERO);
 		if (first) {
-			this.factory.gate.remove(this.processor);
+			this.parts.remove(this.processor);
 			this.processor.reportDiscarded();
 			this.reporter.publishRemoval();
 		}
@@ -424,7 +436,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	 */
 	boolean markClosed() {
 		InformerState state = stopped();
-		boolean first = this.factory.lock.get(() -> {
+		boolean first = this.parts.locked(() -> {
 			boolean open = !this.closed;
 			if (open) {
 				this.closed = true;
@@ -442,8 +454,15 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 		return first;
 	}
 
+	/**
+	 * Report the events that handlers of a closed informer have not received.
+	 */
+	void reportDiscarded() {
+		this.processor.reportDiscarded();
+	}
+
 	boolean isClosed() {
-		return this.factory.lock.get(() -> this.closed);
+		return this.parts.locked(() -> this.closed);
 	}
 
 	/**
@@ -467,7 +486,58 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	 */
 	boolean hasSyncedInRun() {
 		Run<T> current = current();
-		return current != null && current.fifo.hasSynced();
+		return current != null && current.hasSynced();
+	}
+
+	/**
+	 * Return whether the informer belongs to the factory with these parts.
+	 */
+	boolean shares(SharedParts others) {
+		return this.parts == others;
+	}
+
+	/**
+	 * Let a gate pause the handlers.
+	 */
+	void addTo(HandlerGate gate) {
+		gate.add(this.processor);
+	}
+
+	/**
+	 * Close a gate until some informers have synced.
+	 */
+	static void close(HandlerGate gate, Collection<DefaultSharedIndexInformer<?>> untilSynced) {
+		gate.close(untilSynced.stream().map((each) -> each.latch).toList());
+	}
+
+	/**
+	 * Wait until several informers have synced.
+	 */
+	static boolean awaitSynced(Collection<DefaultSharedIndexInformer<?>> informers, StateLock lock, Duration timeout)
+			throws InterruptedException {
+		return SyncLatch.awaitAll(lock, informers.stream().map((each) -> each.latch).toList(), timeout);
+	}
+
+	/**
+	 * Add a callback for changes of the cache and failures. It must not wait.
+	 */
+	void follow(Runnable follower) {
+		this.latch.follow(follower);
+	}
+
+	void unfollow(Runnable follower) {
+		this.latch.unfollow(follower);
+	}
+
+	boolean isFollowed() {
+		return this.latch.isFollowed();
+	}
+
+	/**
+	 * Return the permanent failure; {@code null} without one.
+	 */
+	@Nullable InformerFailure failure() {
+		return this.latch.failure();
 	}
 
 	@Override
@@ -533,7 +603,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	@Override
 	public boolean isFollowing() {
 		Run<T> current = current();
-		return current != null && current.fifo.hasSynced() && !current.fifo.isReplacing()
+		return current != null && current.hasSynced() && !current.isReplacing()
 				&& this.reflectors.isFollowing(null, this::isExcused);
 	}
 
@@ -607,7 +677,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	 */
 	private boolean isReplacing() {
 		Run<T> current = current();
-		return current != null && current.fifo.isReplacing();
+		return current != null && current.isReplacing();
 	}
 
 	@Override
@@ -664,8 +734,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 
 	@Override
 	public Optional<SharedIndexInformer<PartialObjectMetadata>> namespaceInformer() {
-		return (this.assignment instanceof NamespaceAssignment selected) ? Optional.of(selected.informer())
-				: Optional.empty();
+		return (this.assignment != null) ? this.assignment.informer() : Optional.empty();
 	}
 
 	@Override
@@ -695,7 +764,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	@Override
 	public int queueDepth() {
 		Run<T> current = current();
-		return (current != null) ? current.fifo.depth() : 0;
+		return (current != null) ? current.queueDepth() : 0;
 	}
 
 	@Override

@@ -8,11 +8,13 @@ package dev.informer.controller;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import dev.informer.InformerFailure;
 import dev.informer.InformerState;
+import dev.informer.SharedIndexInformer;
 import dev.informer.client.Moment;
 import dev.informer.client.PartialObjectMetadata;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
@@ -36,20 +38,26 @@ final class NamespaceAssignment extends Assignment {
 
 	private final Runnable follower = this::cacheChanged;
 
+	private final Consumer<DefaultSharedIndexInformer<PartialObjectMetadata>> released;
+
 	private volatile boolean stale = true;
 
 	private Set<String> names = Set.of();
 
 	/**
 	 * Create an assignment, which is to be closed.
+	 * @param released called with the informer when the assignment is released
 	 */
-	NamespaceAssignment(DefaultSharedIndexInformer<PartialObjectMetadata> informer) {
+	NamespaceAssignment(DefaultSharedIndexInformer<PartialObjectMetadata> informer,
+			Consumer<DefaultSharedIndexInformer<PartialObjectMetadata>> released) {
 		this.informer = informer;
-		informer.latch.follow(this.follower);
+		this.released = released;
+		informer.follow(this.follower);
 	}
 
-	DefaultSharedIndexInformer<PartialObjectMetadata> informer() {
-		return this.informer;
+	@Override
+	Optional<SharedIndexInformer<PartialObjectMetadata>> informer() {
+		return Optional.of(this.informer);
 	}
 
 	private void cacheChanged() {
@@ -91,7 +99,7 @@ final class NamespaceAssignment extends Assignment {
 
 	@Override
 	@Nullable InformerFailure failure() {
-		return this.informer.latch.failure();
+		return this.informer.failure();
 	}
 
 	@Override
@@ -101,7 +109,13 @@ final class NamespaceAssignment extends Assignment {
 
 	@Override
 	void close() {
-		this.informer.latch.unfollow(this.follower);
+		this.informer.unfollow(this.follower);
+	}
+
+	@Override
+	void release() {
+		close();
+		this.released.accept(this.informer);
 	}
 
 }

@@ -7,10 +7,13 @@ package dev.informer.controller;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Function;
 
+import dev.informer.InformerFactorySettings;
 import dev.informer.InformerOptions;
 import dev.informer.client.PartialObjectMetadata;
 import dev.informer.client.ResourceType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Informers of the namespaces that match a namespace selector. All informers of a factory
@@ -27,11 +30,20 @@ final class NamespaceInformers {
 	static final ResourceType<PartialObjectMetadata> RESOURCE = new ResourceType<>(PartialObjectMetadata.class, "",
 			"v1", "namespaces", "Namespace", false);
 
-	private final DefaultInformerFactory factory;
+	private final InformerFactorySettings settings;
+
+	private final Function<InformerOptions, @Nullable DefaultSharedIndexInformer<PartialObjectMetadata>> factory;
 
 	private final Map<String, DefaultSharedIndexInformer<PartialObjectMetadata>> bySelector = new HashMap<>();
 
-	NamespaceInformers(DefaultInformerFactory factory) {
+	/**
+	 * Create an instance without informers.
+	 * @param factory creates an informer of namespaces; returns {@code null} if its name
+	 * is in use
+	 */
+	NamespaceInformers(InformerFactorySettings settings,
+			Function<InformerOptions, @Nullable DefaultSharedIndexInformer<PartialObjectMetadata>> factory) {
+		this.settings = settings;
 		this.factory = factory;
 	}
 
@@ -45,13 +57,13 @@ final class NamespaceInformers {
 			known = create(selector);
 			this.bySelector.put(selector, known);
 		}
-		return new NamespaceAssignment(known);
+		return new NamespaceAssignment(known, this::released);
 	}
 
 	private DefaultSharedIndexInformer<PartialObjectMetadata> create(String selector) {
 		DefaultSharedIndexInformer<PartialObjectMetadata> created = null;
 		for (int number = 1; created == null; number++) {
-			created = this.factory.createNamespaceInformer(new InformerOptions.Builder(this.factory.settings.defaults())
+			created = this.factory.apply(new InformerOptions.Builder(this.settings.defaults())
 				.name((number == 1) ? NAME : NAME + "-" + number)
 				.namespaces()
 				.namespaceSelector(null)
@@ -64,17 +76,16 @@ final class NamespaceInformers {
 	}
 
 	/**
-	 * Close an assignment, and the informer of namespaces that nothing follows after it.
+	 * Close an informer of namespaces that nothing follows any longer.
 	 */
-	void release(NamespaceAssignment assignment) {
-		if (isLast(assignment)) {
-			assignment.informer().close();
+	private void released(DefaultSharedIndexInformer<PartialObjectMetadata> informer) {
+		if (isLast(informer)) {
+			informer.close();
 		}
 	}
 
-	private synchronized boolean isLast(NamespaceAssignment assignment) {
-		assignment.close();
-		return !assignment.informer().latch.isFollowed() && this.bySelector.values().remove(assignment.informer());
+	private synchronized boolean isLast(DefaultSharedIndexInformer<PartialObjectMetadata> informer) {
+		return !informer.isFollowed() && this.bySelector.values().remove(informer);
 	}
 
 }

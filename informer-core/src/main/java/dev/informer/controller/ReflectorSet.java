@@ -199,14 +199,17 @@ final class ReflectorSet<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Return the namespaces in which permissions are missing.
+	 * Complete the sync of the queue without the namespaces in which permissions are
+	 * missing.
 	 */
-	Set<String> refused() {
-		return states().entrySet()
-			.stream()
-			.filter((entry) -> isRefused(entry.getValue()))
-			.map(Map.Entry::getKey)
-			.collect(Collectors.toSet());
+	void excuseRefused() {
+		if (!fifo().hasSynced()) {
+			fifo().excuse(states().entrySet()
+				.stream()
+				.filter((entry) -> isRefused(entry.getValue()))
+				.map(Map.Entry::getKey)
+				.collect(Collectors.toSet()));
+		}
 	}
 
 	/**

@@ -30,6 +30,7 @@ import dev.informer.client.ObjectState;
 import dev.informer.client.UndecodableObject;
 import dev.informer.client.type.ValueType;
 import dev.informer.processor.KeyedEvent;
+import dev.informer.processor.MutationDetector;
 import dev.informer.processor.SharedProcessor;
 import dev.informer.reflector.ResourceVersions;
 import io.kubernetes.client.common.KubernetesObject;
@@ -151,13 +152,44 @@ final class StoreUpdater<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Consider the store complete, although some namespaces may have been excused.
+	 * Consider the store complete, although some namespaces may have been excused, and
+	 * let the handlers know.
 	 */
-	void completed() {
+	void synced() {
 		if (!this.complete) {
 			this.processor.distribute(List.of(), 0, this.indexer.snapshot(), true);
 			this.complete = true;
 		}
+		this.processor.initialListDistributed();
+	}
+
+	/**
+	 * Return the number of objects in the store.
+	 */
+	int size() {
+		return this.indexer.size();
+	}
+
+	void wakeHandlers() {
+		this.processor.wakeHandlers();
+	}
+
+	/**
+	 * Return the nanoseconds until there is something to {@link #supervise()}.
+	 */
+	long nanosToSupervision() {
+		return Math.min(this.mutations.nanosToCheck(),
+				Math.min(this.processor.nanosToResync(), this.processor.nanosToStartThreads()));
+	}
+
+	/**
+	 * Wake the handlers, look for mutated objects, and return the handlers whose resync
+	 * is due, once for each.
+	 */
+	Set<String> supervise() {
+		wakeHandlers();
+		this.mutations.check();
+		return (this.processor.nanosToResync() <= 0) ? this.processor.takeResyncDue() : Set.of();
 	}
 
 	/**

@@ -4,7 +4,8 @@
  */
 
 /**
- * Threads of handlers and of reconcilers, and what belongs to an invocation on them.
+ * Threads of handlers and of reconcilers, what belongs to an invocation on them, and what
+ * orders the threads of an informer.
  */
 @NullMarked
 package dev.informer.work;

@@ -13,7 +13,7 @@ import dev.informer.InformerOptions;
 import dev.informer.SharedIndexInformer;
 import dev.informer.client.ListerWatcher;
 import dev.informer.client.ResourceType;
-import io.kubernetes.client.openapi.ApiClient;
+import dev.informer.work.StateLock;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
 
@@ -60,7 +60,10 @@ public final class FakeInformers {
 		InformerFactorySettings changed = new InformerFactorySettings();
 		settings.accept(changed);
 		return new DefaultSharedIndexInformer<>("pods", ResourceType.of(V1Pod.class), options,
-				new DefaultInformerFactory(ApiClient::new, changed), sources, assignment);
+				new SharedParts(changed, new EventDispatcher(changed.listeners()), new StateLock(changed.time()),
+						new HandlerGate(), (informer) -> {
+						}),
+				sources, assignment);
 	}
 
 }

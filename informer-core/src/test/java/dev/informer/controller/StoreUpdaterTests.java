@@ -28,6 +28,7 @@ import dev.informer.cache.Delta;
 import dev.informer.cache.Indexer;
 import dev.informer.client.ObjectKey;
 import dev.informer.client.ObjectState;
+import dev.informer.processor.MutationDetector;
 import dev.informer.processor.SharedProcessor;
 import dev.informer.testing.FakeSource;
 import dev.informer.testing.FakeTime;

@@ -57,9 +57,10 @@ class WalkTests {
 			source.put("a");
 			await().until(() -> log.events().size() == 2);
 		}
-		assertThat(this.walked).containsExactlyInAnyOrder("Run", "Reflector", "ListSession", "WatchSession",
-				"WatchEvent", "ObjectState", "ObjectKey", "Delta", "DeltaFifo", "StoreUpdater", "Indexer", "Contents",
-				"Index", "ProcessorListener", "HandlerInvoker", "HandlerQueue", "WorkerThreads", "PendingDelivery");
+		assertThat(this.walked).containsExactlyInAnyOrder("LoopThread", "Run", "StoreLoop", "Reflector", "ListSession",
+				"WatchSession", "WatchEvent", "ObjectState", "ObjectKey", "Delta", "DeltaFifo", "StoreUpdater",
+				"Indexer", "Contents", "Index", "ProcessorListener", "HandlerInvoker", "HandlerQueue", "WorkerThreads",
+				"PendingDelivery");
 	}
 
 	private V1Pod probing(V1Pod pod, ObjectLookup<V1Pod> lookup) {

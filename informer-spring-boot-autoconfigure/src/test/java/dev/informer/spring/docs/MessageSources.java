@@ -35,7 +35,7 @@ final class MessageSources {
 
 	/** Code that logs at WARN or ERROR, or passes on a message that is logged. */
 	private static final String LOGGED = "\\.atWarn\\(|\\.atError\\(|logger\\.(?:warn|error)\\(|Level\\.(?:WARN|ERROR)"
-			+ "|(?:failures|findings)\\.accept\\(|finding = new IllegalStateException\\(|new RunThread\\("
+			+ "|(?:failures|findings)\\.accept\\(|finding = new IllegalStateException\\(|String problem\\(\\)|newThread\\(role"
 			+ "|reporter\\.failed\\(Kind\\.|new FailureAnalysis\\((?!cause\\.getMessage)";
 
 	/** All methods with literals. */

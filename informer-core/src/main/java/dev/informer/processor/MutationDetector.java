@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-package dev.informer.controller;
+package dev.informer.processor;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,7 +20,6 @@ import dev.informer.ResourceEventHandler;
 import dev.informer.client.ObjectKey;
 import dev.informer.client.TimeSource;
 import dev.informer.client.type.ValueType;
-import dev.informer.processor.KeyedEvent;
 import dev.informer.support.UntrustedText;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * constructors and collections. An object is recorded before any other thread can see it;
  * the thread of the store and the threads that invoke handlers check it again.
  */
-final class MutationDetector<T extends KubernetesObject> {
+public final class MutationDetector<T extends KubernetesObject> {
 
 	private static final String ADVICE = "Objects are shared with the cache and all handlers, and equal parts with other "
 			+ "objects: modify an ObjectCopy instead.";
@@ -49,7 +48,10 @@ final class MutationDetector<T extends KubernetesObject> {
 
 	private volatile long checked;
 
-	MutationDetector(MutationDetection mode, TimeSource time, Consumer<IllegalStateException> findings) {
+	/**
+	 * Create a detector, which passes what it finds to {@code findings}.
+	 */
+	public MutationDetector(MutationDetection mode, TimeSource time, Consumer<IllegalStateException> findings) {
 		this.mode = mode;
 		this.time = time;
 		this.findings = findings;
@@ -59,7 +61,7 @@ final class MutationDetector<T extends KubernetesObject> {
 	/**
 	 * Record the objects that are about to be stored.
 	 */
-	void record(List<KeyedEvent<T>> events) {
+	public void record(List<KeyedEvent<T>> events) {
 		if (this.mode == MutationDetection.OFF) {
 			return;
 		}
@@ -77,7 +79,7 @@ final class MutationDetector<T extends KubernetesObject> {
 	/**
 	 * Return the time until the next {@link #check()}, in nanoseconds.
 	 */
-	long nanosToCheck() {
+	public long nanosToCheck() {
 		return (this.mode == MutationDetection.OFF) ? Long.MAX_VALUE
 				: Math.max(0, CHECK_NANOS - (this.time.nanoTime() - this.checked));
 	}
@@ -86,7 +88,7 @@ final class MutationDetector<T extends KubernetesObject> {
 	 * Check all recorded objects, if the last check was long enough ago. Objects that
 	 * share the modified part are one finding.
 	 */
-	void check() {
+	public void check() {
 		if (nanosToCheck() > 0) {
 			return;
 		}
@@ -107,7 +109,7 @@ final class MutationDetector<T extends KubernetesObject> {
 	/**
 	 * Return a handler that checks the objects of each event after the invocation.
 	 */
-	ResourceEventHandler<T> guard(@Nullable String name, ResourceEventHandler<T> handler) {
+	public ResourceEventHandler<T> guard(@Nullable String name, ResourceEventHandler<T> handler) {
 		if (this.mode == MutationDetection.OFF) {
 			return handler;
 		}

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-package dev.informer.controller;
+package dev.informer.processor;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -22,7 +22,6 @@ import dev.informer.MutationDetection;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEventHandler;
 import dev.informer.client.TimeSource;
-import dev.informer.processor.KeyedEvent;
 import dev.informer.testing.FakeTime;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
