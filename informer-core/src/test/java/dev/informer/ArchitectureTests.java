@@ -103,6 +103,26 @@ class ArchitectureTests {
 	}
 
 	@Test
+	void controller_hasNoCycles() {
+		String prefix = "dev.informer.controller.";
+		SlicesRuleDefinition.slices().assignedFrom(new SliceAssignment() {
+
+			@Override
+			public SliceIdentifier getIdentifierOf(JavaClass type) {
+				return type.getName().startsWith(prefix)
+						? SliceIdentifier.of(type.getName().substring(prefix.length()).replaceAll("\\$.*", ""))
+						: SliceIdentifier.ignore();
+			}
+
+			@Override
+			public String getDescription() {
+				return "classes of the controller, with those that are nested";
+			}
+
+		}).should().beFreeOfCycles().check(CLASSES);
+	}
+
+	@Test
 	void everyPackage_isNullMarked() {
 		assertThat(CLASSES.stream().map(JavaClass::getPackage).distinct()).allSatisfy(
 				(javaPackage) -> assertThat(javaPackage.isAnnotatedWith(NullMarked.class)).as(javaPackage.getName())
