@@ -11,7 +11,6 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.UnaryOperator;
 
 import dev.informer.InformerEvent.RelistReason;
-import dev.informer.InformerListener;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
 import dev.informer.cache.Delta;
@@ -84,14 +83,14 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	/**
 	 * Create a reflector, which does nothing until it is run. {@code sink} accepts the
 	 * changes in the order of the server's and does not wait until one is applied. It
-	 * returns them after their transform. {@code listener} must not throw.
+	 * returns them after their transform.
 	 */
-	public Reflector(ReflectorSettings settings, ListerWatcher<T> source, Indexer<T> cache,
-			UnaryOperator<Delta<T>> sink, TimeSource time, InformerListener listener, ReflectorLog log) {
+	Reflector(ReflectorSettings settings, ListerWatcher<T> source, Indexer<T> cache, UnaryOperator<Delta<T>> sink,
+			ReflectorStatus status, TimeSource time) {
 		this.settings = settings;
 		this.source = source;
 		this.sink = sink;
-		this.status = new ReflectorStatus(settings, time, listener, cache.staleObjects(), log);
+		this.status = status;
 		this.control = new ReflectorControl(time);
 		this.versions = new ResourceVersionState(cache::nextEpoch, settings.isReturning());
 		this.lists = new ListSession<>(settings, source, cache, this.versions, this.status, time);

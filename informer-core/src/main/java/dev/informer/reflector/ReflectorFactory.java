@@ -54,8 +54,10 @@ public final class ReflectorFactory<T extends KubernetesObject> {
 	 */
 	public Reflector<T> create(String namespace, boolean transforming, UnaryOperator<Delta<T>> sink,
 			InformerListener listener) {
-		return new Reflector<>(new ReflectorSettings(this.informer, namespace, transforming),
-				this.sources.apply(namespace), this.cache, sink, this.time, listener, this.log);
+		ReflectorSettings settings = new ReflectorSettings(this.informer, namespace, transforming);
+		ReflectorStatus status = new ReflectorStatus(settings, this.time, listener, this.cache.staleObjects(),
+				this.log);
+		return new Reflector<>(settings, this.sources.apply(namespace), this.cache, sink, status, this.time);
 	}
 
 }

@@ -208,12 +208,12 @@ class ListSessionTests {
 			.list(20, pod("b", 2))
 			.watch(LAST_EVENT);
 		AtomicReference<@Nullable Reflector<V1Pod>> running = new AtomicReference<>();
-		Reflector<V1Pod> reflector = new Reflector<>(TestSettings.of(InformerOptions.DEFAULT), this.source,
+		Reflector<V1Pod> reflector = TestSettings.reflector(TestSettings.of(InformerOptions.DEFAULT), this.source,
 				this.recorder.cache, this.recorder::record, this.time, (event) -> {
 					if (event instanceof InformerEvent.Failed && this.recorder.calls.isEmpty()) {
 						Objects.requireNonNull(running.get()).relist(RelistReason.FAILURE);
 					}
-				}, TestSettings.log(this.time));
+				});
 		running.set(reflector);
 		this.source.atEnd(reflector::stop);
 		reflector.run();

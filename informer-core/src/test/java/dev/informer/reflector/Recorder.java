@@ -67,8 +67,8 @@ final class Recorder implements Consumer<Delta<V1Pod>>, InformerListener {
 			.backoff(new BackoffPolicy(Duration.ofMillis(800), 2, Duration.ofSeconds(30), Duration.ZERO,
 					Duration.ofMinutes(2)));
 		options.accept(builder);
-		Reflector<V1Pod> reflector = new Reflector<>(TestSettings.of(builder.build()), source, this.cache, this::record,
-				time, this, TestSettings.log(time));
+		Reflector<V1Pod> reflector = TestSettings.reflector(TestSettings.of(builder.build()), source, this.cache,
+				this::record, time, this);
 		source.atEnd(reflector::stop);
 		return reflector;
 	}

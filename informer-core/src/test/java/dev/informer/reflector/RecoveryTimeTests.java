@@ -205,10 +205,10 @@ class RecoveryTimeTests {
 		Simulation(Row row, BackoffPolicy backoff) {
 			this.row = row;
 			Recorder recorder = new Recorder();
-			this.reflector = new Reflector<>(
+			this.reflector = TestSettings.reflector(
 					TestSettings.of(new InformerOptions.Builder(InformerOptions.DEFAULT).backoff(backoff).build()),
 					this, recorder.cache, recorder::record, this.time, (event) -> {
-					}, TestSettings.log(this.time));
+					});
 			this.end = this.begin + row.outages().get(0).toNanos();
 			this.expired = row.expires();
 		}

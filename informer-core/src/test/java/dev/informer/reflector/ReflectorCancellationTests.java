@@ -255,8 +255,8 @@ class ReflectorCancellationTests {
 		InformerOptions options = new InformerOptions.Builder(InformerOptions.DEFAULT).streamingList(streaming)
 			.backoff(new BackoffPolicy(hour, 1, hour, Duration.ZERO, hour))
 			.build();
-		Reflector<V1Pod> reflector = new Reflector<>(TestSettings.of(options), this.source, this.recorder.cache,
-				this.recorder::record, TimeSource.SYSTEM, this.recorder, TestSettings.log(TimeSource.SYSTEM));
+		Reflector<V1Pod> reflector = TestSettings.reflector(TestSettings.of(options), this.source, this.recorder.cache,
+				this.recorder::record, TimeSource.SYSTEM, this.recorder);
 		this.reflectors.add(reflector);
 		return reflector;
 	}

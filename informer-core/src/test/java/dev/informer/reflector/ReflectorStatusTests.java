@@ -318,13 +318,13 @@ class ReflectorStatusTests {
 			attempts.add(this.time.now());
 			return new ListPage("10", null);
 		}).watch(bookmark(20));
-		Reflector<V1Pod> reflector = new Reflector<>(TestSettings.of(InformerOptions.DEFAULT), this.source,
+		Reflector<V1Pod> reflector = TestSettings.reflector(TestSettings.of(InformerOptions.DEFAULT), this.source,
 				this.recorder.cache, this.recorder::record, this.time, (event) -> {
 					this.recorder.onEvent(event);
 					if (event instanceof InformerEvent.Failed) {
 						this.time.advance(Duration.ofMillis(10));
 					}
-				}, TestSettings.log(this.time));
+				});
 		this.source.atEnd(reflector::stop);
 		reflector.run();
 		assertThat(this.recorder.states).extracting(InformerState::nextAttempt).contains(attempts.get(0));

@@ -261,13 +261,13 @@ class ReflectorTests {
 	void watch_isReportedWhenItCanBeEndedForAComparison() {
 		List<Reflector<V1Pod>> reflectors = new ArrayList<>();
 		List<Long> nanos = new ArrayList<>();
-		reflectors.add(new Reflector<>(TestSettings.of(InformerOptions.DEFAULT), this.source, this.recorder.cache,
-				this.recorder::record, this.time, (event) -> {
+		reflectors.add(TestSettings.reflector(TestSettings.of(InformerOptions.DEFAULT), this.source,
+				this.recorder.cache, this.recorder::record, this.time, (event) -> {
 					if (event instanceof InformerEvent.StateChanged changed
 							&& changed.state().phase() == Phase.WATCHING) {
 						nanos.add(reflectors.get(0).superviseWatch());
 					}
-				}, TestSettings.log(this.time)));
+				}));
 		this.source.atEnd(reflectors.get(0)::stop);
 		this.source.list(10).watchBreaks(new InterruptedIOException("timeout"), added(pod("a", 20))).watch(() -> {
 			reflectors.get(0).corrupted(List.of());
@@ -279,7 +279,7 @@ class ReflectorTests {
 
 	@Test
 	void interruptFlagOfUserCode_endsNothing() {
-		Reflector<V1Pod> reflector = new Reflector<>(TestSettings.of(InformerOptions.DEFAULT), this.source,
+		Reflector<V1Pod> reflector = TestSettings.reflector(TestSettings.of(InformerOptions.DEFAULT), this.source,
 				this.recorder.cache, (delta) -> {
 					this.recorder.accept(delta);
 					Thread.currentThread().interrupt();
@@ -287,7 +287,7 @@ class ReflectorTests {
 				}, this.time, (event) -> {
 					this.recorder.onEvent(event);
 					Thread.currentThread().interrupt();
-				}, TestSettings.log(this.time));
+				});
 		this.source.atEnd(reflector::stop);
 		this.source.list((request, sink) -> {
 			requireNoInterrupt();

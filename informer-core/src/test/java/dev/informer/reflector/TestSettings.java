@@ -7,9 +7,14 @@ package dev.informer.reflector;
 
 import java.lang.reflect.Proxy;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
+import dev.informer.InformerListener;
 import dev.informer.InformerOptions;
 import dev.informer.SharedIndexInformer;
+import dev.informer.cache.Delta;
+import dev.informer.cache.Indexer;
+import dev.informer.client.ListerWatcher;
 import dev.informer.client.ResourceType;
 import dev.informer.client.TimeSource;
 import io.kubernetes.client.openapi.models.V1Pod;
@@ -23,10 +28,13 @@ final class TestSettings {
 	}
 
 	/**
-	 * Return a log that no other reflector uses.
+	 * Create a reflector with a log that no other reflector uses.
 	 */
-	static ReflectorLog log(TimeSource time) {
-		return new ReflectorLog(of(InformerOptions.DEFAULT).informer(), time);
+	static Reflector<V1Pod> reflector(ReflectorSettings settings, ListerWatcher<V1Pod> source, Indexer<V1Pod> cache,
+			UnaryOperator<Delta<V1Pod>> sink, TimeSource time, InformerListener listener) {
+		ReflectorLog log = new ReflectorLog(settings.informer(), time);
+		ReflectorStatus status = new ReflectorStatus(settings, time, listener, cache.staleObjects(), log);
+		return new Reflector<>(settings, source, cache, sink, status, time);
 	}
 
 	/**
