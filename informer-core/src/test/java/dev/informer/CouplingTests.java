@@ -44,7 +44,7 @@ class CouplingTests {
 			.anyMatch((constructor) -> constructor.getRawParameterTypes().size() > 6)))
 			.containsExactlyInAnyOrder("AttemptOutcome$Progress", "DeliveryDiagnosis", "Delta$ReplacedAll",
 					"FailureClassification", "HandlerOptions", "HandlerSnapshot", "HandlerSnapshot$InQueue",
-					"InformerOptions", "PendingDelivery", "Server", "WatchSession");
+					"InformerOptions", "PendingDelivery", "Server");
 	}
 
 	@Test

@@ -54,7 +54,7 @@ class LibrariesTests {
 	 * Number of classes of client and core that one informer with one handler loads,
 	 * without the decoders, with air of a few. A commit that raises it says why.
 	 */
-	private static final int CLASSES = 199;
+	private static final int CLASSES = 201;
 
 	private static final Set<String> DECODERS = Set.of("dev.informer.client.json", "dev.informer.client.model",
 			"dev.informer.client.protobuf", "dev.informer.client.type");

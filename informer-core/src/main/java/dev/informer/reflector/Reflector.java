@@ -95,8 +95,10 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		this.versions = new ResourceVersionState(cache::nextEpoch, settings.isReturning());
 		this.lists = new ListSession<>(settings, source, cache, this.versions, this.status, time);
 		this.rollbackCheck = new RollbackCheck<>(settings, source, cache, this.versions, this.status);
-		this.watches = new WatchSession<>(settings, source, this.lists, this::handOver, this.versions,
-				this.rollbackCheck, this.status, this.control, time);
+		WatchedEvents<T> events = new WatchedEvents<>(settings, this::handOver, this.versions, this.rollbackCheck,
+				status, this.control);
+		this.watches = new WatchSession<>(new WatchOpener<>(settings, source, this.lists, this.versions), events,
+				this.versions, status, this.control, time);
 		this.decider = new RetryDecider(settings, time, () -> ThreadLocalRandom.current().nextDouble());
 		this.retryState = new RetryState(settings.options().backoff());
 	}

@@ -12,21 +12,15 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Consumer;
 
 import dev.informer.InformerEvent.WatchEnd;
 import dev.informer.InformerState.Phase;
-import dev.informer.cache.Delta;
 import dev.informer.client.Cancellation;
-import dev.informer.client.ListerWatcher;
 import dev.informer.client.Moment;
-import dev.informer.client.ObjectLookup;
 import dev.informer.client.ObjectState;
 import dev.informer.client.ServerStatusException;
 import dev.informer.client.TimeSource;
 import dev.informer.client.WatchEvent;
-import dev.informer.client.WatchEvent.ChangeType;
-import dev.informer.client.WatchRequest;
 import dev.informer.client.WatchStream;
 import dev.informer.reflector.AttemptOutcome.Result;
 import dev.informer.reflector.ResourceVersionState.Reported;
@@ -48,17 +42,11 @@ final class WatchSession<T extends KubernetesObject> {
 	/** Time that an opened watch may be longer than requested. */
 	private static final Duration LATE = Duration.ofSeconds(10);
 
-	private final ReflectorSettings settings;
+	private final WatchOpener<T> opener;
 
-	private final ListerWatcher<T> source;
-
-	private final ObjectLookup<T> cached;
-
-	private final Consumer<Delta<T>> sink;
+	private final WatchedEvents<T> events;
 
 	private final ResourceVersionState versions;
-
-	private final RollbackCheck<T> rollbackCheck;
 
 	private final ReflectorStatus status;
 
@@ -85,18 +73,13 @@ final class WatchSession<T extends KubernetesObject> {
 	private boolean unexpected;
 
 	/**
-	 * Create a session. Its events complete {@code rollbackCheck}, and {@code control}
-	 * may end a watch.
+	 * Create a session. {@code control} may end a watch.
 	 */
-	WatchSession(ReflectorSettings settings, ListerWatcher<T> source, ObjectLookup<T> cached, Consumer<Delta<T>> sink,
-			ResourceVersionState versions, RollbackCheck<T> rollbackCheck, ReflectorStatus status,
+	WatchSession(WatchOpener<T> opener, WatchedEvents<T> events, ResourceVersionState versions, ReflectorStatus status,
 			ReflectorControl control, TimeSource time) {
-		this.settings = settings;
-		this.source = source;
-		this.cached = cached;
-		this.sink = sink;
+		this.opener = opener;
+		this.events = events;
 		this.versions = versions;
-		this.rollbackCheck = rollbackCheck;
 		this.status = status;
 		this.control = control;
 		this.time = time;
@@ -133,9 +116,8 @@ final class WatchSession<T extends KubernetesObject> {
 
 	private AttemptOutcome<T> watch(String from, List<Reported> first, Cancellation cancellation) {
 		this.status.enter(Phase.CONNECTING);
-		Duration timeout = this.settings.randomWatchTimeout();
-		WatchRequest request = new WatchRequest(from, timeout, false).of(this.versions.selector());
-		return follow(() -> this.source.watch(request, this.cached, cancellation), first, timeout, cancellation);
+		Duration timeout = this.opener.randomTimeout();
+		return follow(() -> this.opener.open(from, timeout, cancellation), first, timeout, cancellation);
 	}
 
 	/**
@@ -147,7 +129,7 @@ final class WatchSession<T extends KubernetesObject> {
 		return follow(() -> stream, List.of(), remaining, cancellation);
 	}
 
-	private AttemptOutcome<T> follow(WatchOpener<T> opener, List<Reported> first, Duration timeout,
+	private AttemptOutcome<T> follow(Opening<T> opening, List<Reported> first, Duration timeout,
 			Cancellation cancellation) {
 		String from = this.versions.lastSync();
 		long opened = 0;
@@ -163,7 +145,7 @@ final class WatchSession<T extends KubernetesObject> {
 		if (first.isEmpty()) {
 			this.control.watching();
 		}
-		try (WatchStream<T> stream = opener.open()) {
+		try (WatchStream<T> stream = opening.open()) {
 			open = true;
 			opened = this.time.nanoTime();
 			if (first.isEmpty()) {
@@ -255,7 +237,7 @@ final class WatchSession<T extends KubernetesObject> {
 			return;
 		}
 		if (this.bookmarked) {
-			stream.idleTimeout(this.settings.options().watchIdleTimeout());
+			this.opener.limitSilence(stream);
 		}
 		boolean more = true;
 		while (more && !this.rolledBack && !this.unexpected) {
@@ -313,15 +295,12 @@ final class WatchSession<T extends KubernetesObject> {
 			this.unexpected = !(event instanceof WatchEvent.Bookmark<T>);
 			return true;
 		}
-		handle(event);
-		// A flag that user code left would end the next read, and with it the watch.
-		Thread.interrupted();
-		this.rolledBack = this.rollbackCheck.isRolledBackAfter(event);
+		this.rolledBack = this.events.handOver(event);
 		if (event instanceof WatchEvent.Bookmark<T> && !this.bookmarked) {
 			// The watch cache sends a bookmark a minute. Resources that it does not
 			// serve, such as events, get none: there a quiet watch is no dead one.
 			this.bookmarked = true;
-			stream.idleTimeout(this.settings.options().watchIdleTimeout());
+			this.opener.limitSilence(stream);
 		}
 		return true;
 	}
@@ -345,42 +324,10 @@ final class WatchSession<T extends KubernetesObject> {
 		return known;
 	}
 
-	private void handle(WatchEvent<T> event) {
-		if (event instanceof WatchEvent.Change<T> change) {
-			reached(change.type(), change.state());
-			this.sink.accept(Delta.of(this.settings.namespace(), change, this.versions.lastSync()));
-		}
-		else if (event instanceof WatchEvent.Bookmark<T> bookmark) {
-			this.versions.reached(bookmark.resourceVersion());
-			this.sink.accept(new Delta.Bookmark<>(this.settings.namespace(), this.versions.lastSync()));
-		}
-		else if (event instanceof WatchEvent.Undecodable<T> broken) {
-			reached(broken.type(), broken.state());
-			if (broken.object().corrupted()) {
-				this.control.corrupted();
-			}
-			this.status.undecodable(broken.object());
-			this.sink.accept(Delta.of(this.settings.namespace(), broken, this.versions.lastSync()));
-		}
-		else if (event instanceof WatchEvent.Unwanted<T> unwanted) {
-			reached(unwanted.type(), unwanted.state());
-			this.sink.accept(new Delta.Bookmark<>(this.settings.namespace(), this.versions.lastSync()));
-		}
-	}
-
-	private void reached(ChangeType type, ObjectState state) {
-		// A watch from "" or "0" begins with synthetic ADDED events in arbitrary order:
-		// their versions are those of the objects, and older than the watch itself.
-		// https://kubernetes.io/docs/reference/using-api/api-concepts/#semantics-for-watch
-		if (type != ChangeType.ADDED || !this.versions.isUnset()) {
-			this.versions.changed(state);
-		}
-	}
-
 	/**
 	 * Opens the stream to follow.
 	 */
-	private interface WatchOpener<T> {
+	private interface Opening<T> {
 
 		WatchStream<T> open() throws IOException;
 

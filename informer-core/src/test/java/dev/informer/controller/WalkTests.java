@@ -58,9 +58,9 @@ class WalkTests {
 			await().until(() -> log.events().size() == 2);
 		}
 		assertThat(this.walked).containsExactlyInAnyOrder("LoopThread", "Run", "StoreLoop", "Reflector", "ListSession",
-				"PagedList", "WatchSession", "WatchEvent", "ObjectState", "ObjectKey", "Delta", "DeltaFifo",
-				"StoreUpdater", "Indexer", "Contents", "Index", "ProcessorListener", "HandlerInvoker", "HandlerQueue",
-				"WorkerThreads", "PendingDelivery");
+				"PagedList", "WatchSession", "WatchedEvents", "WatchEvent", "ObjectState", "ObjectKey", "Delta",
+				"DeltaFifo", "StoreUpdater", "Indexer", "Contents", "Index", "ProcessorListener", "HandlerInvoker",
+				"HandlerQueue", "WorkerThreads", "PendingDelivery");
 	}
 
 	private V1Pod probing(V1Pod pod, ObjectLookup<V1Pod> lookup) {
