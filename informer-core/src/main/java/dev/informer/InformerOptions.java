@@ -353,7 +353,8 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 
 		/**
 		 * Set the time between two lists without a watch, to which a random tenth is
-		 * added. Has no effect on an informer that watches.
+		 * added. While a thread or a reconciler waits for the cache, the informer lists
+		 * every 5 seconds. Has no effect on an informer that watches.
 		 * @param pollInterval the time; at least one second
 		 * @return this builder
 		 */

@@ -189,12 +189,13 @@ public final class DeltaFifo<T> {
 	}
 
 	/**
-	 * Return whether a {@link Delta.ReplacedAll} is queued or in process. The store is at
-	 * an earlier state until it is applied.
+	 * Return whether a {@link Delta.ReplacedAll} is queued, in process, or awaited
+	 * because a batch was given up. The store is at an earlier state until it is applied.
 	 */
 	public boolean isReplacing() {
-		return this.lock.get(() -> Stream.concat(Stream.ofNullable(this.inProcess), this.batches.stream())
-			.anyMatch((batch) -> batch.deltas().get(0) instanceof Delta.ReplacedAll));
+		return this.lock
+			.get(() -> isAwaitingRelist() || Stream.concat(Stream.ofNullable(this.inProcess), this.batches.stream())
+				.anyMatch((batch) -> batch.deltas().get(0) instanceof Delta.ReplacedAll));
 	}
 
 	/**

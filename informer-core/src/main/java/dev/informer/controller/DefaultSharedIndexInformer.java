@@ -5,6 +5,7 @@
 
 package dev.informer.controller;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -88,6 +90,8 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 
 	/** Time until another request of the same caller is logged at INFO. */
 	private static final long RELIST_LOG_NANOS = TimeSource.nanos(Duration.ofMinutes(1));
+
+	private static final Duration UNTIL_CANCELLED = Duration.ofDays(1);
 
 	private final String name;
 
@@ -595,9 +599,18 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 					+ "': only decimal numbers without leading zeros are comparable.");
 		}
 		requireStarted();
-		// in this order: a reflector hands over a list before it follows the server again
-		return this.latch.await(() -> this.reflectors.isVerified() && !isReplacing()
-				&& this.updater.hasReached(resourceVersion, namespace) && contents.getAsBoolean(), timeout);
+		AtomicReference<@Nullable BooleanSupplier> poll = new AtomicReference<>();
+		return this.latch.await(() -> {
+			// in this order: a reflector hands over a list before it follows the server
+			boolean reached = this.reflectors.isVerified() && !isReplacing()
+					&& this.updater.hasReached(resourceVersion, namespace) && contents.getAsBoolean();
+			BooleanSupplier polled = poll.get();
+			boolean pollable = !reached && !this.options.watch() && !isReplacing();
+			if (pollable && (polled == null || polled.getAsBoolean())) {
+				poll.set(this.reflectors.poll(namespace));
+			}
+			return reached;
+		}, timeout);
 	}
 
 	@Override
@@ -659,6 +672,11 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 
 	@Override
 	public String list(String namespace, Consumer<ObjectState> objects, Cancellation cancellation) throws IOException {
+		if (!this.options.watch()) {
+			awaitPoll(namespace, cancellation);
+			states(namespace).forEach(objects);
+			return this.indexer.resourceVersion(this.reflectors.fixedNamespaces().contains("") ? "" : namespace);
+		}
 		ListerWatcher<T> source = this.sources.apply(namespace);
 		ObjectSelector selector = (this.options.watchedSet() != null) ? this.options.watchedSet().selector() : null;
 		ListSink<T> sink = new MetadataSink<>(objects);
@@ -670,6 +688,29 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 					sink, cancellation);
 		}
 		return version;
+	}
+
+	/**
+	 * Wait until the cache has a list that begins now.
+	 */
+	private void awaitPoll(String namespace, Cancellation cancellation) throws IOException {
+		BooleanSupplier handedOver = this.reflectors.poll(namespace);
+		BooleanSupplier polled = () -> handedOver.getAsBoolean() && current() != null
+				&& this.reflectors.isFollowing(namespace, this::isExcused) && !isReplacing();
+		Closeable wakeUp = this.latch::changed;
+		cancellation.register(wakeUp);
+		try {
+			this.latch.await(() -> cancellation.isCancelled() || polled.getAsBoolean(), UNTIL_CANCELLED);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+		finally {
+			cancellation.unregister(wakeUp);
+		}
+		if (!polled.getAsBoolean()) {
+			throw new IOException("informer '" + this.name + "' has not listed in time");
+		}
 	}
 
 	/**

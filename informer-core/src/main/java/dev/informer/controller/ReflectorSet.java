@@ -14,8 +14,10 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import dev.informer.InformerEvent;
 import dev.informer.InformerEvent.RelistReason;
@@ -234,6 +236,22 @@ final class ReflectorSet<T extends KubernetesObject> {
 	}
 
 	/**
+	 * Let reflectors without a watch list before their interval is over.
+	 * @param namespace the namespace whose reflector counts; {@code null} for all
+	 * @return whether lists that began after this wait for the store, or are applied
+	 */
+	BooleanSupplier poll(@Nullable String namespace) {
+		List<BooleanSupplier> lists = responsible(namespace).map(Reflector::poll).toList();
+		return () -> lists.stream().allMatch(BooleanSupplier::getAsBoolean);
+	}
+
+	private Stream<Reflector<T>> responsible(@Nullable String namespace) {
+		return created().stream()
+			.filter((reflector) -> namespace == null || reflector.namespace().isEmpty()
+					|| reflector.namespace().equals(namespace));
+	}
+
+	/**
 	 * Publish the recovery of each reflector whose quiet watch has been open for long
 	 * enough, end the watches whose objects have to be listed or compared, and return the
 	 * nanoseconds until there may be more to do.
@@ -261,10 +279,7 @@ final class ReflectorSet<T extends KubernetesObject> {
 	 * @param namespace the namespace whose reflector counts; {@code null} for all
 	 */
 	boolean isFollowing(@Nullable String namespace, Predicate<Reflector<T>> excused) {
-		return created().stream()
-			.filter((reflector) -> namespace == null || reflector.namespace().isEmpty()
-					|| reflector.namespace().equals(namespace))
-			.allMatch((reflector) -> reflector.isVerified() || excused.test(reflector));
+		return responsible(namespace).allMatch((reflector) -> reflector.isVerified() || excused.test(reflector));
 	}
 
 	Map<String, InformerState> states() {

@@ -8,6 +8,7 @@ package dev.informer.reflector;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 
 import dev.informer.InformerEvent.RelistReason;
@@ -239,6 +240,15 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		return this.control.relist(reason);
 	}
 
+	/**
+	 * Request a list of a resource that is not watched before its interval is over, with
+	 * the most recent version and in the same epoch. Does not end a list or a backoff.
+	 * @return whether a list that began after this has been handed over
+	 */
+	public BooleanSupplier poll() {
+		return this.control.poll();
+	}
+
 	private void acceptRelistRequest() {
 		RelistReason requested = this.control.takeRelistRequest();
 		if (requested == null) {
@@ -305,6 +315,9 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		if (this.settings.options().watch() || state().phase() != Phase.WATCHING) {
 			this.status.enter(Phase.LISTING);
 		}
+		if (this.control.listing()) {
+			this.versions.requireMostRecent();
+		}
 		return follow(handOver(this.lists.list(cancellation)), cancellation);
 	}
 
@@ -365,6 +378,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 				this.versions.selector(), listed.resourceVersion(), this.versions.epoch()));
 		// only now: the cache is at an earlier state until it has applied the list
 		this.status.verified();
+		this.control.handedOver();
 	}
 
 	private void handOver(Delta<T> delta) {

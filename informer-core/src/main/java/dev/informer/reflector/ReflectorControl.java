@@ -33,6 +33,9 @@ final class ReflectorControl {
 	 */
 	private static final Duration COMPARISON = Duration.ofSeconds(30);
 
+	/** Minimum time from a list of a resource that is not watched to a requested poll. */
+	private static final Duration POLL_PACE = Duration.ofSeconds(5);
+
 	private final StateLock lock;
 
 	private final TimeSource time;
@@ -54,6 +57,15 @@ final class ReflectorControl {
 	private boolean watching;
 
 	private @Nullable ObjectSelector selection;
+
+	/** Whether a poll was requested that has not begun. */
+	private boolean polling;
+
+	/** Number of lists that have begun. */
+	private long lists;
+
+	/** Number of the last list that the store was given. */
+	private long handedOver;
 
 	/** Nano time of the first object of which bits have changed. */
 	private @Nullable Long corruptedSince;
@@ -111,6 +123,32 @@ final class ReflectorControl {
 	}
 
 	/**
+	 * Record that a list begins, and return whether a poll was requested, which it
+	 * carries out.
+	 */
+	boolean listing() {
+		return this.lock.get(() -> {
+			boolean requested = this.polling;
+			this.polling = false;
+			this.lists++;
+			return requested;
+		});
+	}
+
+	/**
+	 * Request a list of a resource that is not watched before its interval is over, and
+	 * return whether a list that began after this was handed over.
+	 */
+	BooleanSupplier poll() {
+		long next = this.lock.get(() -> {
+			this.polling = true;
+			this.lock.signalAll();
+			return this.lists + 1;
+		});
+		return () -> this.lock.get(() -> this.handedOver >= next);
+	}
+
+	/**
 	 * Record that a list has been completed, with which a requested relist ends.
 	 */
 	void listed() {
@@ -118,6 +156,13 @@ final class ReflectorControl {
 			this.relisting = false;
 			this.corruptedSince = null;
 		});
+	}
+
+	/**
+	 * Record that the store was given the current list.
+	 */
+	void handedOver() {
+		this.lock.change(() -> this.handedOver = this.lists);
 	}
 
 	/**
@@ -223,10 +268,13 @@ final class ReflectorControl {
 
 	/**
 	 * Wait until the next list of a resource that is not watched is due, or until a stop,
-	 * a relist or other objects are requested.
+	 * a relist or other objects are requested. A poll is carried out once its pace allows
+	 * it, so that many threads that wait for the cache do not list without a pause.
 	 */
 	void awaitPoll(Moment listed, Duration delay) {
-		await(listed, delay, () -> isRequested() || this.selection != null);
+		BooleanSupplier requested = () -> isRequested() || this.selection != null;
+		await(listed, delay, () -> this.polling || requested.getAsBoolean());
+		await(listed, (delay.compareTo(POLL_PACE) < 0) ? delay : POLL_PACE, requested);
 	}
 
 	private void await(Moment since, Duration delay, BooleanSupplier requested) {

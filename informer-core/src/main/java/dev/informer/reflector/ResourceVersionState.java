@@ -40,10 +40,11 @@ final class ResourceVersionState {
 	private String lastSync = "";
 
 	/**
-	 * Whether the server refused the last version, because it was compacted (410) or has
-	 * not been reached.
+	 * Whether the next list requests the most recent version, because a thread waits for
+	 * it, or the server refused the last one: it was compacted (410) or has not been
+	 * reached.
 	 */
-	private boolean unavailable;
+	private boolean mostRecent;
 
 	/**
 	 * Last changes that watches reported since the last list, the last one at the end.
@@ -109,12 +110,19 @@ final class ResourceVersionState {
 	 * Return the minimum version of the next list.
 	 */
 	String forList() {
-		if (this.unavailable) {
+		if (this.mostRecent) {
 			// Only the most recent version is certain to exist.
 			return "";
 		}
 		// Later lists must not be older than the cache, or it would go back in time.
 		return this.lastSync.isEmpty() ? this.first : this.lastSync;
+	}
+
+	/**
+	 * Let the next list request the most recent version.
+	 */
+	void requireMostRecent() {
+		this.mostRecent = true;
 	}
 
 	/**
@@ -124,7 +132,7 @@ final class ResourceVersionState {
 	 */
 	String forStream() {
 		// The watch cache answers the most recent version, too.
-		return this.unavailable ? "" : this.lastSync;
+		return this.mostRecent ? "" : this.lastSync;
 	}
 
 	/**
@@ -135,7 +143,7 @@ final class ResourceVersionState {
 	 */
 	boolean refused(ServerStatus refusal) {
 		boolean refused = refusal.isExpired() || refusal.isResourceVersionTooLarge();
-		this.unavailable |= refused;
+		this.mostRecent |= refused;
 		return refused;
 	}
 
@@ -180,7 +188,7 @@ final class ResourceVersionState {
 	 * Record that the server was rolled back.
 	 */
 	void rolledBack() {
-		this.unavailable = true;
+		this.mostRecent = true;
 		this.lastChanges.clear();
 		startNewEpoch();
 	}
@@ -221,7 +229,7 @@ final class ResourceVersionState {
 		detectRollback(resourceVersion);
 		this.lastSync = resourceVersion;
 		this.lastChanges.clear();
-		this.unavailable = false;
+		this.mostRecent = false;
 	}
 
 	/**

@@ -83,7 +83,8 @@ public interface FollowedCache {
 	void wake();
 
 	/**
-	 * List the metadata of what the informer selects, as it is on the server now.
+	 * List the metadata of what the informer selects, as it is on the server now. An
+	 * informer without a watch lists for its cache instead, and this waits for it.
 	 * @param namespace the namespace; empty for all of them
 	 * @return the version of the list
 	 * @throws IOException if the server is unreachable or refuses the request

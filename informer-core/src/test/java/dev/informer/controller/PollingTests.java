@@ -7,8 +7,12 @@ package dev.informer.controller;
 
 import java.net.ConnectException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 
 import dev.informer.InformerEvent;
 import dev.informer.InformerFailure;
@@ -16,11 +20,13 @@ import dev.informer.InformerOptions;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
 import dev.informer.SharedIndexInformer;
+import dev.informer.client.Cancellation;
 import dev.informer.client.TimeSource;
 import dev.informer.testing.EventLog;
 import dev.informer.testing.FakeSource;
 import dev.informer.testing.FakeTime;
 import dev.informer.testing.NoThreadLeft;
+import dev.informer.work.FollowedCache;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,6 +36,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 import static dev.informer.test.support.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 
 /**
  * Tests for informers without a watch on a {@link FakeSource}.
@@ -115,6 +122,74 @@ class PollingTests {
 		assertThat(this.informer.awaitAtLeast(String.valueOf(this.source.version()), LONG)).isTrue();
 		assertThat(this.informer.lister().get("ns", "a").orElseThrow().getMetadata().getResourceVersion())
 			.isEqualTo(this.source.versions().get("ns/a"));
+	}
+
+	@Test
+	void waits_endTheInterval_byOneListForAll() throws Exception {
+		start();
+		this.time.advance(Duration.ofSeconds(5));
+		this.source.put("a");
+		String version = String.valueOf(this.source.version());
+		List<CompletableFuture<Boolean>> waits = IntStream.range(0, 3)
+			.mapToObj((i) -> CompletableFuture.supplyAsync(() -> awaitAtLeast(version)))
+			.toList();
+		assertThat(waits).allSatisfy((wait) -> assertThat(wait.get(60, TimeUnit.SECONDS)).isTrue());
+		assertThat(this.source.requests()).hasSizeBetween(2, 3);
+	}
+
+	@Test
+	void polls_haveAPace() throws Exception {
+		start();
+		V1Pod deleted = this.informer.lister().get("ns", "b").orElseThrow();
+		this.source.delete("b");
+		CompletableFuture<Boolean> wait = CompletableFuture.supplyAsync(() -> awaitDeleted(deleted));
+		await().during(Duration.ofMillis(200)).until(() -> this.source.requests().size() == 1);
+		this.time.advance(Duration.ofSeconds(5));
+		assertThat(wait.get(60, TimeUnit.SECONDS)).isTrue();
+		assertThat(this.source.requests()).hasSize(2);
+	}
+
+	@Test
+	void listOfTheServer_isAPollOfItsMostRecentVersion() throws Exception {
+		start();
+		this.time.advance(Duration.ofSeconds(5));
+		this.source.put("c");
+		FollowedCache cache = FollowedCache.of(this.informer);
+		long epoch = cache.epoch();
+		List<String> keys = new ArrayList<>();
+		String version = cache.list("", (state) -> keys.add(String.valueOf(state.key())), new Cancellation());
+		assertThat(version).isEqualTo(String.valueOf(this.source.version()));
+		assertThat(keys).containsExactlyInAnyOrder("ns/a", "ns/b", "ns/c");
+		assertThat(cache.find("ns/c")).isNotNull();
+		assertThat(this.source.requests()).hasSize(2);
+		assertThat(cache.epoch()).isEqualTo(epoch);
+	}
+
+	@Test
+	void cancellation_endsTheListOfTheServer() throws Exception {
+		start();
+		Cancellation cancellation = new Cancellation();
+		cancellation.cancel();
+		assertThatIOException().isThrownBy(() -> FollowedCache.of(this.informer).list("", (state) -> {
+		}, cancellation)).withMessage("informer 'pods' has not listed in time");
+	}
+
+	private boolean awaitAtLeast(String version) {
+		try {
+			return this.informer.awaitAtLeast(version, LONG);
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	private boolean awaitDeleted(V1Pod pod) {
+		try {
+			return this.informer.awaitDeleted(pod, LONG);
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
 	}
 
 	@Test
