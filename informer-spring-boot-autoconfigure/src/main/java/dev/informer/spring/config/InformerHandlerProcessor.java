@@ -33,7 +33,8 @@ import org.springframework.util.StringUtils;
  * the beans of the informers that these methods, injection points and properties require;
  * nothing is left to register for an application that was processed ahead of time. Once
  * all singletons exist and before anything starts, it adds the handlers to their
- * informers, and the reconcilers. Each class is scanned once.
+ * informers, and the reconcilers. Each class is scanned once, as is that of a bean that
+ * is created later.
  */
 public final class InformerHandlerProcessor implements BeanDefinitionRegistryPostProcessor, SmartInitializingSingleton {
 
@@ -42,6 +43,8 @@ public final class InformerHandlerProcessor implements BeanDefinitionRegistryPos
 	private final Supplier<Map<String, DeclaredResource>> resources;
 
 	private final Map<Class<?>, List<AnnotatedMethod<?>>> methods = new ConcurrentHashMap<>();
+
+	private final CreatedBeanCheck created = new CreatedBeanCheck(this::methods);
 
 	private @Nullable ConfigurableListableBeanFactory beanFactory;
 
@@ -85,6 +88,7 @@ public final class InformerHandlerProcessor implements BeanDefinitionRegistryPos
 	@Override
 	public void postProcessBeanFactory(ConfigurableListableBeanFactory beanFactory) {
 		this.beanFactory = beanFactory;
+		beanFactory.addBeanPostProcessor(this.created);
 	}
 
 	private Map<String, List<AnnotatedMethod<?>>> annotatedMethods(ConfigurableListableBeanFactory beanFactory) {
@@ -93,10 +97,14 @@ public final class InformerHandlerProcessor implements BeanDefinitionRegistryPos
 		for (String name : beans.names()) {
 			Class<?> type = beans.find(name);
 			if (type != null) {
-				methods.put(name, this.methods.computeIfAbsent(type, AnnotatedMethod::findAll));
+				methods.put(name, methods(type));
 			}
 		}
 		return methods;
+	}
+
+	private List<AnnotatedMethod<?>> methods(Class<?> type) {
+		return this.methods.computeIfAbsent(type, AnnotatedMethod::findAll);
 	}
 
 	@Override
@@ -106,6 +114,7 @@ public final class InformerHandlerProcessor implements BeanDefinitionRegistryPos
 				DefaultInformerRegistry.class);
 		InformerSettings settings = beanFactory.getBean(InformerSettings.class);
 		Map<String, List<AnnotatedMethod<?>>> methods = annotatedMethods(beanFactory);
+		this.created.bind(methods);
 		InformerReconcilers reconcilers = new InformerReconcilers(beanFactory, settings.properties(), methods);
 		Map<String, InformerHandlerEndpoint> handlers = handlers(beanFactory, methods);
 		settings.properties().handlers().keySet().forEach((id) -> Names.checkHandler(id, handlers.keySet()));

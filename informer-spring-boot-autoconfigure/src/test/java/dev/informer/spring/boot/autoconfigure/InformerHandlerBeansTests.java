@@ -19,17 +19,23 @@ import dev.informer.spring.support.TestInformerFactory;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.config.CustomScopeConfigurer;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Scope;
 import org.springframework.context.annotation.ScopedProxyMode;
+import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.context.support.SimpleThreadScope;
 
 import static dev.informer.test.support.TestObjects.pod;
@@ -38,6 +44,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests for handler methods of beans of all kinds.
  */
+@ExtendWith(OutputCaptureExtension.class)
 class InformerHandlerBeansTests {
 
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
@@ -93,6 +100,43 @@ class InformerHandlerBeansTests {
 				.isInstanceOfSatisfying(InvalidHandlerMethodException.class,
 						(ex) -> assertThat(ex.action()).contains("let it return the class with the method"))
 				.hasMessageContaining("there is no informer of " + V1Pod.class.getName()));
+	}
+
+	@Test
+	void beanWhoseClassIsUnknown_isRejectedIfItIsCreatedInTime() {
+		this.runner.withUserConfiguration(DeclaredAsSupertype.class)
+			.withBean(Object.class, Object::new, (definition) -> definition.setDependsOn("made"))
+			.run((context) -> assertThat(context).getFailure()
+				.isInstanceOfSatisfying(InvalidHandlerMethodException.class,
+						(ex) -> assertThat(ex.action()).contains("let it return the class with the method"))
+				.hasMessageContaining("the class of the bean 'made', " + Scoped.class.getName()
+						+ ", was not known before"));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "lazy", "prototype", "made", "registered" })
+	void beanWhoseClassIsUnknown_isReportedOnceIfItIsCreatedLater(String name, CapturedOutput output) {
+		this.runner.withUserConfiguration(DeclaredAsSupertype.class).run((context) -> {
+			((GenericApplicationContext) context.getSourceApplicationContext()).registerBean("registered",
+					Scoped.class);
+			assertThat(output).doesNotContain("is not called");
+			context.getBean(name);
+			context.getBean(name);
+			context.getBean("known");
+			assertThat(output)
+				.containsOnlyOnce("Bean '" + name + "' has a method that is not called: Method 'handle' of class '"
+						+ Scoped.class.getName() + "' cannot be an @InformerHandler")
+				.containsOnlyOnce("is not called");
+		});
+	}
+
+	@Test
+	void subclassOfTheDeclaredClass_isInvokedWithoutReport(CapturedOutput output) throws Exception {
+		this.runner.withUserConfiguration(DeclaredAsSuperclass.class).run((context) -> {
+			add(context, "one");
+			assertThat(context.getBean(DeclaredAsSuperclass.class).seen).containsExactly("one");
+			assertThat(output).doesNotContain("is not called");
+		});
 	}
 
 	@SuppressWarnings("unchecked")
@@ -220,6 +264,67 @@ class InformerHandlerBeansTests {
 		@Scope(scopeName = "session", proxyMode = ScopedProxyMode.TARGET_CLASS)
 		Scoped scoped() {
 			return new Scoped();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class DeclaredAsSupertype {
+
+		@Bean
+		@Lazy
+		Object lazy() {
+			return new Scoped();
+		}
+
+		@Bean
+		@Scope("prototype")
+		Object prototype() {
+			return new Scoped();
+		}
+
+		@Bean
+		@Lazy
+		FactoryBean<Object> made() {
+			return new FactoryBean<>() {
+
+				@Override
+				public Object getObject() {
+					return new Scoped();
+				}
+
+				@Override
+				public Class<?> getObjectType() {
+					return Object.class;
+				}
+
+			};
+		}
+
+		@Bean
+		@Lazy
+		Inheriting known() {
+			return new Inheriting();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class DeclaredAsSuperclass {
+
+		final List<String> seen = new ArrayList<>();
+
+		@Bean
+		@Scope("prototype")
+		Scoped handler() {
+			return new Scoped() {
+
+				@Override
+				void handle(V1Pod pod) {
+					DeclaredAsSuperclass.this.seen.add(name(pod));
+				}
+
+			};
 		}
 
 	}
