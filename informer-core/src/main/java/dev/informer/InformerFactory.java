@@ -17,6 +17,7 @@ import dev.informer.client.PartialObjectMetadata;
 import dev.informer.client.ResourceType;
 import dev.informer.client.TimeSource;
 import dev.informer.controller.DefaultInformerFactory;
+import dev.informer.support.Arguments;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
@@ -37,6 +38,7 @@ public interface InformerFactory extends AutoCloseable {
 	 * @return the factory
 	 */
 	static InformerFactory create(ApiClient apiClient) {
+		Arguments.require("create an InformerFactory", "apiClient", apiClient);
 		return create(() -> apiClient, (settings) -> {
 		});
 	}
@@ -50,6 +52,8 @@ public interface InformerFactory extends AutoCloseable {
 	 * @return the factory
 	 */
 	static InformerFactory create(Supplier<ApiClient> apiClient, Consumer<InformerFactorySettings> customizer) {
+		Arguments.require("create an InformerFactory", "apiClient", apiClient);
+		Arguments.require("create an InformerFactory", "customizer", customizer);
 		InformerFactorySettings settings = new InformerFactorySettings();
 		customizer.accept(settings);
 		return new DefaultInformerFactory(apiClient, settings);
@@ -80,6 +84,7 @@ public interface InformerFactory extends AutoCloseable {
 	 */
 	default <T extends KubernetesObject> SharedIndexInformer<T> informer(Class<T> type,
 			Consumer<InformerOptions.Builder> options) {
+		Arguments.require("create an informer", "type", type);
 		return informer(ResourceType.of(type), options);
 	}
 
@@ -141,6 +146,7 @@ public interface InformerFactory extends AutoCloseable {
 	 */
 	default SharedIndexInformer<PartialObjectMetadata> metadataInformer(Class<? extends KubernetesObject> type,
 			Consumer<InformerOptions.Builder> options) {
+		Arguments.require("create an informer", "type", type);
 		return informer(ResourceType.of(type).metadataOnly(), options);
 	}
 

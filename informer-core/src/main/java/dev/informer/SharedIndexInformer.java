@@ -16,6 +16,7 @@ import java.util.function.Function;
 import dev.informer.client.Moment;
 import dev.informer.client.PartialObjectMetadata;
 import dev.informer.client.ResourceType;
+import dev.informer.support.Arguments;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
@@ -71,6 +72,7 @@ public interface SharedIndexInformer<T extends KubernetesObject> extends AutoClo
 	 * that of a built-in index
 	 */
 	default void addIndex(String name, Function<T, @Nullable String> function) {
+		Arguments.require("add an index", "function", function);
 		addMultiValueIndex(name, (object) -> {
 			String value = function.apply(object);
 			return (value != null) ? List.of(value) : List.of();

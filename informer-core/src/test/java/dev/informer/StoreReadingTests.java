@@ -7,12 +7,14 @@ package dev.informer;
 
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 import dev.informer.InformerState.Phase;
+import dev.informer.client.ResourceType;
 import dev.informer.client.TimeSource;
 import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.support.TestObjects;
@@ -211,6 +213,45 @@ class StoreReadingTests {
 		assertThat(informer.lister().list()).isEmpty();
 		assertThat(informer.hasSynced()).isFalse();
 		assertThat(informer.lister().get("shop", "a")).isEmpty();
+	}
+
+	@Test
+	@SuppressWarnings("NullAway")
+	void nullArguments_areRefusedWithTheirNames() throws Exception {
+		SharedIndexInformer<V1ConfigMap> informer = this.informers.informer(V1ConfigMap.class);
+		startAndSync();
+		Lister<V1ConfigMap> lister = informer.lister();
+		Map<ThrowingCallable, String> calls = new LinkedHashMap<>();
+		calls.put(() -> InformerFactory.create((ApiClient) null),
+				"create an InformerFactory: the argument 'apiClient'");
+		calls.put(() -> this.informers.informer((Class<V1ConfigMap>) null), "create an informer: the argument 'type'");
+		calls.put(() -> this.informers.informer((ResourceType<V1ConfigMap>) null, (options) -> {
+		}), "create an informer: the argument 'resourceType'");
+		calls.put(() -> this.informers.informer(V1ConfigMap.class, null), "create an informer: the argument 'options'");
+		calls.put(() -> this.informers.informer((String) null), "discover a resource: the argument 'resource'");
+		calls.put(() -> this.informers.addListener(null), "add a listener: the argument 'listener'");
+		calls.put(() -> informer.addHandler(null), "add a handler: the argument 'handler'");
+		calls.put(() -> informer.addIndex(null, (map) -> "a"), "add an index: the argument 'name'");
+		calls.put(() -> informer.addIndex("a", null), "add an index: the argument 'function'");
+		calls.put(() -> informer.addMultiValueIndex("a", null), "add an index: the argument 'function'");
+		calls.put(() -> informer.setTransform(null), "set the transform: the argument 'transform'");
+		calls.put(() -> informer.awaitAtLeast((String) null, LONG),
+				"wait for a version: the argument 'resourceVersion'");
+		calls.put(() -> informer.awaitAtLeast((V1ConfigMap) null, LONG), "wait for an object: the argument 'written'");
+		calls.put(() -> informer.awaitDeleted(null, LONG), "wait for a deletion: the argument 'deleted'");
+		calls.put(() -> lister.get(null), "get an object: the argument 'name'");
+		calls.put(() -> lister.get("shop", null), "get an object: the argument 'name'");
+		calls.put(() -> lister.list(null), "list objects: the argument 'namespace'");
+		calls.put(() -> lister.byIndex(null, "shop"), "read an index: the argument 'index'");
+		calls.put(() -> lister.byIndex(Lister.NAMESPACE_INDEX, null), "read an index: the argument 'value'");
+		calls.put(() -> lister.index(Lister.NAMESPACE_INDEX, null), "read an index: the argument 'object'");
+		calls.put(() -> lister.indexKeys(Lister.NAMESPACE_INDEX, null), "read an index: the argument 'value'");
+		calls.put(() -> lister.indexValues(null), "read an index: the argument 'index'");
+		calls.put(() -> lister.indexValues(Lister.NAMESPACE_INDEX, null), "read an index: the argument 'key'");
+		calls.forEach((call, message) -> assertThatIllegalArgumentException().isThrownBy(call)
+			.withMessage("Cannot " + message + " is null. Pass it."));
+		assertThatIllegalArgumentException().isThrownBy(() -> informer.addIndex("", (map) -> "a"))
+			.withMessage("Cannot add an index: its name is empty. Use another name.");
 	}
 
 	@Test

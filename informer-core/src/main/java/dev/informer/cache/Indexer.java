@@ -25,6 +25,7 @@ import dev.informer.IndexFunction;
 import dev.informer.Lister;
 import dev.informer.client.ObjectKey;
 import dev.informer.client.ObjectState;
+import dev.informer.support.Arguments;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1OwnerReference;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +43,12 @@ import org.jspecify.annotations.Nullable;
  * its objects.
  */
 public final class Indexer<T extends KubernetesObject> implements Lister<T> {
+
+	private static final String ADD_INDEX = "add an index";
+
+	private static final String GET = "get an object";
+
+	private static final String READ = "read an index";
 
 	/** The functions of the built-in indices, which only need the metadata. */
 	private static final Map<String, IndexFunction<KubernetesObject>> BUILT_IN = Map.of(NAMESPACE_INDEX,
@@ -95,6 +102,11 @@ public final class Indexer<T extends KubernetesObject> implements Lister<T> {
 	 * @throws IllegalArgumentException if the name is in use or that of a built-in index
 	 */
 	public void addIndex(String name, IndexFunction<T> function) {
+		Arguments.require(ADD_INDEX, "name", name);
+		Arguments.require(ADD_INDEX, "function", function);
+		if (name.isEmpty()) {
+			throw new IllegalArgumentException("Cannot " + ADD_INDEX + ": its name is empty. Use another name.");
+		}
 		if (BUILT_IN.containsKey(name)) {
 			throw new IllegalArgumentException(
 					"The index '" + name + "' is built in. Enable it by enableIndex(name), or use another name.");
@@ -211,6 +223,8 @@ public final class Indexer<T extends KubernetesObject> implements Lister<T> {
 	 * Return the content for a read of an index.
 	 */
 	private Contents<T> readable(String index, String value) {
+		Arguments.require(READ, "index", index);
+		Arguments.require(READ, "value", value);
 		Contents<T> current = readable();
 		if (index.equals(NAMESPACE_INDEX)) {
 			requireListed(current, value);
@@ -220,6 +234,7 @@ public final class Indexer<T extends KubernetesObject> implements Lister<T> {
 
 	@Override
 	public Optional<T> get(String name) {
+		Arguments.require(GET, "name", name);
 		Contents<T> current = readable();
 		T found = current.objects().get(name);
 		int slash = name.indexOf('/');
@@ -231,6 +246,7 @@ public final class Indexer<T extends KubernetesObject> implements Lister<T> {
 
 	@Override
 	public Optional<T> get(String namespace, String name) {
+		Arguments.require(GET, "name", name);
 		return get(ObjectKey.of(namespace, name));
 	}
 
@@ -334,6 +350,7 @@ public final class Indexer<T extends KubernetesObject> implements Lister<T> {
 
 	@Override
 	public List<T> list(String namespace) {
+		Arguments.require("list objects", "namespace", namespace);
 		return byIndex(NAMESPACE_INDEX, namespace);
 	}
 
@@ -362,6 +379,7 @@ public final class Indexer<T extends KubernetesObject> implements Lister<T> {
 
 	@Override
 	public List<T> index(String index, T object) {
+		Arguments.require(READ, "object", object);
 		String namespace = Objects.requireNonNullElse(ObjectState.of(object).namespace(), "");
 		return readable(index, namespace).index(index).objectsLike(object);
 	}
@@ -375,11 +393,14 @@ public final class Indexer<T extends KubernetesObject> implements Lister<T> {
 
 	@Override
 	public Set<String> indexValues(String index) {
+		Arguments.require(READ, "index", index);
 		return new LinkedHashSet<>(readable().index(index).values());
 	}
 
 	@Override
 	public List<String> indexValues(String index, String key) {
+		Arguments.require(READ, "index", index);
+		Arguments.require(READ, "key", key);
 		return readable().index(index).valuesOf(key);
 	}
 

@@ -27,6 +27,7 @@ import dev.informer.client.PartialObjectMetadata;
 import dev.informer.client.ResourceType;
 import dev.informer.client.TimeSource;
 import dev.informer.processor.SharedProcessor;
+import dev.informer.support.Arguments;
 import dev.informer.work.StateLock;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.ApiClient;
@@ -84,6 +85,8 @@ public final class DefaultInformerFactory implements InformerFactory {
 	@Override
 	public <T extends KubernetesObject> SharedIndexInformer<T> informer(ResourceType<T> resourceType,
 			Consumer<InformerOptions.Builder> options) {
+		Arguments.require("create an informer", "resourceType", resourceType);
+		Arguments.require("create an informer", "options", options);
 		InformerOptions.Builder builder = new InformerOptions.Builder(this.settings.defaults());
 		options.accept(builder);
 		InformerOptions wanted = builder.build();
@@ -188,6 +191,8 @@ public final class DefaultInformerFactory implements InformerFactory {
 
 	@Override
 	public <T extends KubernetesObject> ResourceType<T> discover(Class<T> type, String resource) {
+		Arguments.require("discover a resource", "type", type);
+		Arguments.require("discover a resource", "resource", resource);
 		return this.sources.discovery().find(type, resource);
 	}
 
@@ -268,6 +273,7 @@ public final class DefaultInformerFactory implements InformerFactory {
 
 	@Override
 	public void addListener(InformerListener listener) {
+		Arguments.require("add a listener", "listener", listener);
 		this.listener.add(listener);
 	}
 

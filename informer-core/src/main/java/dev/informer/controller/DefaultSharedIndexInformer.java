@@ -61,6 +61,7 @@ import dev.informer.processor.SharedProcessor;
 import dev.informer.reflector.Reflector;
 import dev.informer.reflector.ReflectorFactory;
 import dev.informer.reflector.ResourceVersions;
+import dev.informer.support.Arguments;
 import dev.informer.work.FollowedCache;
 import dev.informer.work.InformerCauses;
 import dev.informer.work.StateLock;
@@ -229,12 +230,15 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 
 	@Override
 	public void setTransform(ObjectTransform<T> transform) {
+		Arguments.require("set the transform", "transform", transform);
 		this.reflectors.setTransform(transform);
 	}
 
 	@Override
 	public HandlerRegistration addHandler(ResourceEventHandler<T> handler,
 			Consumer<HandlerOptions.Builder<T>> options) {
+		Arguments.require("add a handler", "handler", handler);
+		Arguments.require("add a handler", "options", options);
 		HandlerOptions.Builder<T> builder = new HandlerOptions.Builder<>();
 		options.accept(builder);
 		HandlerOptions<T> built = builder.build();
@@ -557,12 +561,14 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 
 	@Override
 	public boolean awaitAtLeast(T written, Duration timeout) throws InterruptedException {
+		Arguments.require("wait for an object", "written", written);
 		ObjectState state = ObjectState.of(written);
 		return awaitAtLeast(String.valueOf(state.resourceVersion()), namespaceOf(state), () -> true, timeout);
 	}
 
 	@Override
 	public boolean awaitDeleted(T deleted, Duration timeout) throws InterruptedException {
+		Arguments.require("wait for a deletion", "deleted", deleted);
 		ObjectState state = ObjectState.of(deleted);
 		String key = state.key();
 		if (key == null || state.uid() == null) {
@@ -594,6 +600,8 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	 */
 	private boolean awaitAtLeast(String resourceVersion, @Nullable String namespace, BooleanSupplier contents,
 			Duration timeout) throws InterruptedException {
+		Arguments.require("wait for a version", "resourceVersion", resourceVersion);
+		Arguments.require("wait for a version", "timeout", timeout);
 		if (!ResourceVersions.hasOrder(resourceVersion)) {
 			throw new IllegalArgumentException("Cannot wait for resource version '" + resourceVersion
 					+ "': only decimal numbers without leading zeros are comparable.");

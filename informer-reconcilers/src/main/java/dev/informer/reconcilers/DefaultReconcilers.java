@@ -16,6 +16,7 @@ import dev.informer.InvocationGate;
 import dev.informer.SharedIndexInformer;
 import dev.informer.client.PartialObjectMetadata;
 import dev.informer.client.TimeSource;
+import dev.informer.support.Arguments;
 import dev.informer.writer.ObjectWriter;
 import io.kubernetes.client.common.KubernetesObject;
 
@@ -46,6 +47,9 @@ final class DefaultReconcilers implements Reconcilers {
 	@Override
 	public synchronized <T extends KubernetesObject> ReconcilerRegistration add(SharedIndexInformer<T> primaries,
 			Reconciler<T> reconciler, Consumer<ReconcilerOptions.Builder<T>> options) {
+		Arguments.require("add a reconciler", "primaries", primaries);
+		Arguments.require("add a reconciler", "reconciler", reconciler);
+		Arguments.require("add a reconciler", "options", options);
 		if (this.state == State.CLOSED) {
 			throw new IllegalStateException("Cannot add a reconciler: the reconcilers are closed.");
 		}

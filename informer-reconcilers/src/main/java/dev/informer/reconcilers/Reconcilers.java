@@ -12,6 +12,7 @@ import java.util.function.Consumer;
 
 import dev.informer.InformerFactory;
 import dev.informer.SharedIndexInformer;
+import dev.informer.support.Arguments;
 import dev.informer.writer.ObjectWriter;
 import io.kubernetes.client.common.KubernetesObject;
 
@@ -29,6 +30,8 @@ public interface Reconcilers extends AutoCloseable {
 	 * @return the set, which is empty
 	 */
 	static Reconcilers of(InformerFactory factory, ObjectWriter writer, ReconcileInterceptor... interceptors) {
+		Arguments.require("create Reconcilers", "factory", factory);
+		Arguments.require("create Reconcilers", "writer", writer);
 		return new DefaultReconcilers(factory, writer, List.of(interceptors));
 	}
 

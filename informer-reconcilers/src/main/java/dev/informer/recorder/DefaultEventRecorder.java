@@ -20,6 +20,7 @@ import java.util.regex.Pattern;
 
 import dev.informer.client.Moment;
 import dev.informer.client.TimeSource;
+import dev.informer.support.Arguments;
 import dev.informer.support.FailureLog;
 import dev.informer.support.UntrustedText;
 import dev.informer.writer.ObjectWriter;
@@ -47,6 +48,8 @@ final class DefaultEventRecorder implements EventRecorder {
 
 	/** Maximum number of series with unwritten occurrences, and of those without. */
 	static final int MAX_SERIES = 5_000;
+
+	private static final String RECORD = "record an Event";
 
 	/** Delay of the first retry. */
 	private static final long MIN_DELAY = TimeUnit.SECONDS.toNanos(1);
@@ -131,6 +134,7 @@ final class DefaultEventRecorder implements EventRecorder {
 
 	DefaultEventRecorder(ObjectWriter writer, String reportingController, String host, TimeSource time,
 			ThreadFactory threads) {
+		Arguments.require("create an EventRecorder", "writer", writer);
 		if (reportingController == null || !CONTROLLER.matcher(reportingController).matches()) {
 			throw new IllegalArgumentException("'" + reportingController + "' cannot be the name of a controller. "
 					+ "Use up to 63 letters, digits, '-', '_' and '.', optionally after a domain and '/', "
@@ -168,10 +172,10 @@ final class DefaultEventRecorder implements EventRecorder {
 	}
 
 	private void record(KubernetesObject regarding, String type, String reason, String action, String note) {
-		requireArgument("regarding", regarding);
-		requireArgument("reason", reason);
-		requireArgument("action", action);
-		requireArgument("note", note);
+		Arguments.require(RECORD, "regarding", regarding);
+		Arguments.require(RECORD, "reason", reason);
+		Arguments.require(RECORD, "action", action);
+		Arguments.require(RECORD, "note", note, "Pass an empty text for none.");
 		if (reason.isEmpty() || action.isEmpty()) {
 			throw new IllegalArgumentException("Cannot record an Event without "
 					+ (reason.isEmpty() ? "a reason" : "an action") + ". Name it in one word, such as Scale.");
@@ -197,13 +201,6 @@ final class DefaultEventRecorder implements EventRecorder {
 			this.lock.unlock();
 		}
 		reportStart(startFailure);
-	}
-
-	private static void requireArgument(String name, @Nullable Object argument) {
-		if (argument == null) {
-			throw new IllegalArgumentException("Cannot record an Event: the argument '" + name + "' is null. "
-					+ ("note".equals(name) ? "Pass an empty text for none." : "Pass it."));
-		}
 	}
 
 	/**

@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 import dev.informer.client.TimeSource;
+import dev.informer.support.Arguments;
 import io.kubernetes.client.openapi.models.V1Condition;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * conventions</a>
  */
 public final class Conditions {
+
+	private static final String LIST = "Set a modifiable list in the status before.";
 
 	private static final String TRUE = "True";
 
@@ -63,10 +66,10 @@ public final class Conditions {
 	}
 
 	static boolean set(List<V1Condition> conditions, V1Condition condition, TimeSource time) {
-		requireArgument("set", "conditions", conditions);
-		requireArgument("set", "condition", condition);
+		Arguments.require("set a condition", "conditions", conditions, LIST);
+		Arguments.require("set a condition", "condition", condition);
 		validate(condition);
-		int index = indexOf(conditions, condition.getType());
+		int index = indexOf("set", conditions, condition.getType());
 		V1Condition before = (index >= 0) ? conditions.get(index) : null;
 		OffsetDateTime since = condition.getLastTransitionTime();
 		if (before != null && condition.getStatus().equals(before.getStatus())
@@ -79,12 +82,14 @@ public final class Conditions {
 			.message(Objects.requireNonNullElse(condition.getMessage(), ""))
 			.observedGeneration(condition.getObservedGeneration())
 			.lastTransitionTime((since != null) ? since : now(time));
-		if (before == null) {
-			conditions.add(after);
-		}
-		else {
-			conditions.set(index, after);
-		}
+		change("set", () -> {
+			if (before == null) {
+				conditions.add(after);
+			}
+			else {
+				conditions.set(index, after);
+			}
+		});
 		return !after.equals(before);
 	}
 
@@ -102,10 +107,12 @@ public final class Conditions {
 	 * @return the condition; empty if there is none
 	 */
 	public static Optional<V1Condition> find(@Nullable List<V1Condition> conditions, String type) {
-		requireArgument("find", "type", type);
-		return (conditions != null)
-				? conditions.stream().filter((condition) -> type.equals(condition.getType())).findFirst()
-				: Optional.empty();
+		Arguments.require("find a condition", "type", type);
+		if (conditions == null) {
+			return Optional.empty();
+		}
+		int index = indexOf("find", conditions, type);
+		return (index >= 0) ? Optional.of(conditions.get(index)) : Optional.empty();
 	}
 
 	/**
@@ -125,18 +132,33 @@ public final class Conditions {
 	 * @return whether it existed
 	 */
 	public static boolean remove(List<V1Condition> conditions, String type) {
-		requireArgument("remove", "conditions", conditions);
-		requireArgument("remove", "type", type);
-		return conditions.removeIf((condition) -> type.equals(condition.getType()));
+		Arguments.require("remove a condition", "conditions", conditions, LIST);
+		Arguments.require("remove a condition", "type", type);
+		int index = indexOf("remove", conditions, type);
+		if (index >= 0) {
+			change("remove", () -> conditions.removeIf((condition) -> type.equals(condition.getType())));
+		}
+		return index >= 0;
 	}
 
-	private static int indexOf(List<V1Condition> conditions, String type) {
+	private static int indexOf(String action, List<V1Condition> conditions, String type) {
 		for (int i = 0; i < conditions.size(); i++) {
+			Arguments.require(action + " a condition", "conditions[" + i + "]", conditions.get(i), "Remove it.");
 			if (type.equals(conditions.get(i).getType())) {
 				return i;
 			}
 		}
 		return -1;
+	}
+
+	private static void change(String action, Runnable change) {
+		try {
+			change.run();
+		}
+		catch (UnsupportedOperationException ex) {
+			throw new IllegalArgumentException(
+					"Cannot " + action + " a condition: the argument 'conditions' is unmodifiable. " + LIST, ex);
+		}
 	}
 
 	private static void validate(V1Condition condition) {
@@ -155,14 +177,6 @@ public final class Conditions {
 
 	private static boolean matches(Pattern pattern, @Nullable String text, int maxLength) {
 		return text != null && text.length() <= maxLength && pattern.matcher(text).matches();
-	}
-
-	private static void requireArgument(String action, String name, @Nullable Object argument) {
-		if (argument == null) {
-			throw new IllegalArgumentException(
-					"Cannot " + action + " a condition: the argument '" + name + "' is null. "
-							+ ("conditions".equals(name) ? "Set a modifiable list in the status before." : "Pass it."));
-		}
 	}
 
 	private static void require(boolean valid, String property, String use) {

@@ -11,6 +11,7 @@ import java.util.function.Consumer;
 import dev.informer.InformerFactory;
 import dev.informer.SharedIndexInformer;
 import dev.informer.client.CustomResource;
+import dev.informer.support.Arguments;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 
@@ -50,6 +51,7 @@ public interface ObjectWriter {
 	 * "https://kubernetes.io/docs/reference/using-api/server-side-apply/#managers">Managers</a>
 	 */
 	static ObjectWriter of(InformerFactory factory, String fieldManager, WriteInterceptor... interceptors) {
+		Arguments.require("create an ObjectWriter", "factory", factory);
 		return new DefaultObjectWriter(factory, fieldManager, List.of(interceptors));
 	}
 

@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
 import com.google.gson.JsonObject;
 import dev.informer.client.ObjectState;
 import dev.informer.client.ResourceType;
+import dev.informer.support.Arguments;
 import dev.informer.support.UntrustedText;
 import dev.informer.writer.ObjectWrite.Operation;
 import io.kubernetes.client.common.KubernetesObject;
@@ -154,11 +155,8 @@ record WriteTarget<T extends KubernetesObject>(ResourceType<T> type, @Nullable S
 	 * whose owner was not found would have no owner.
 	 */
 	static void requireArgument(Operation operation, String name, @Nullable Object argument) {
-		if (argument == null) {
-			throw new IllegalArgumentException("Cannot " + text(operation) + " an object: the argument '" + name
-					+ "' is null. " + ("owner".equals(name)
-							? "Pass the owner as it was read, or call the method without an owner." : "Pass it."));
-		}
+		Arguments.require(text(operation) + " an object", name, argument, "owner".equals(name)
+				? "Pass the owner as it was read, or call the method without an owner." : "Pass it.");
 	}
 
 }

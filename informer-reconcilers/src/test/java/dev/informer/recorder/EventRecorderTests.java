@@ -606,6 +606,8 @@ class EventRecorderTests {
 	void nullArguments_areRefused() {
 		assertThatIllegalArgumentException().isThrownBy(() -> this.recorder.normal(null, "Scaled", "Scale", ""))
 			.withMessage("Cannot record an Event: the argument 'regarding' is null. Pass it.");
+		assertThatIllegalArgumentException().isThrownBy(() -> EventRecorder.of(null, "tests"))
+			.withMessage("Cannot create an EventRecorder: the argument 'writer' is null. Pass it.");
 		assertThatIllegalArgumentException().isThrownBy(() -> this.recorder.warning(this.pod, null, "Scale", ""))
 			.withMessage("Cannot record an Event: the argument 'reason' is null. Pass it.");
 		assertThatIllegalArgumentException().isThrownBy(() -> this.recorder.warning(this.pod, "Scaled", null, ""))

@@ -8,6 +8,7 @@ package dev.informer.writer;
 import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 import dev.informer.testing.FakeTime;
@@ -96,6 +97,33 @@ class ConditionsTests {
 				+ "Set a modifiable list in the status before.");
 		refused(() -> Conditions.remove(this.conditions, null),
 				"Cannot remove a condition: the argument 'type' is null. Pass it.");
+	}
+
+	@Test
+	void listThatCannotBeChanged_isRefused() {
+		refused(() -> Conditions.set(List.of(), ready("True")),
+				"Cannot set a condition: the argument 'conditions' is unmodifiable. "
+						+ "Set a modifiable list in the status before.");
+		refused(() -> Conditions.set(List.of(ready("False")), ready("True")),
+				"Cannot set a condition: the argument 'conditions' is unmodifiable. "
+						+ "Set a modifiable list in the status before.");
+		refused(() -> Conditions.remove(List.of(ready("True")), "Ready"),
+				"Cannot remove a condition: the argument 'conditions' is unmodifiable. "
+						+ "Set a modifiable list in the status before.");
+		assertThat(Conditions.remove(List.of(), "Ready")).isFalse();
+		assertThat(Conditions.set(Arrays.asList(ready("False")), ready("True"))).isTrue();
+	}
+
+	@Test
+	@SuppressWarnings("NullAway")
+	void listWithNull_isRefused() {
+		this.conditions.add(null);
+		refused(() -> Conditions.set(this.conditions, ready("True")),
+				"Cannot set a condition: the argument 'conditions[0]' is null. Remove it.");
+		refused(() -> Conditions.find(this.conditions, "Ready"),
+				"Cannot find a condition: the argument 'conditions[0]' is null. Remove it.");
+		refused(() -> Conditions.remove(this.conditions, "Ready"),
+				"Cannot remove a condition: the argument 'conditions[0]' is null. Remove it.");
 	}
 
 	private static void refused(ThrowingCallable call, String message) {

@@ -17,6 +17,7 @@ import dev.informer.ObjectCopy;
 import dev.informer.SharedIndexInformer;
 import dev.informer.client.CustomResource;
 import dev.informer.client.PartialObjectMetadata;
+import dev.informer.reconcilers.Reconcilers;
 import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.Fault;
 import dev.informer.test.ReceivedRequest;
@@ -188,6 +189,10 @@ class ObjectWriterTests {
 		refused(() -> this.writer.deleteUnchanged(none), "Cannot delete an object: the argument 'object' is null");
 		refused(() -> this.writer.withFieldManager(none()), "1 to 128 printable characters");
 		refused(() -> ObjectWriter.of(this.factory, none()), "1 to 128 printable characters");
+		refused(() -> ObjectWriter.of(none(), "tests"),
+				"Cannot create an ObjectWriter: the argument 'factory' is null");
+		refused(() -> Reconcilers.of(none(), this.writer), "Cannot create Reconcilers: the argument 'factory' is null");
+		refused(() -> Reconcilers.of(this.factory, none()), "Cannot create Reconcilers: the argument 'writer' is null");
 		assertThat(this.kubernetes.requests()).isEmpty();
 	}
 
