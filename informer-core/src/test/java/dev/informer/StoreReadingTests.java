@@ -268,6 +268,7 @@ class StoreReadingTests {
 				() -> lister.get("bank/a"), () -> lister.list("bank"),
 				() -> lister.byIndex(Lister.NAMESPACE_INDEX, "bank"),
 				() -> lister.indexKeys(Lister.NAMESPACE_INDEX, "bank"),
+				() -> lister.indexValues(Lister.NAMESPACE_INDEX, "bank/a"),
 				() -> lister.index(Lister.NAMESPACE_INDEX, elsewhere))) {
 			assertThatExceptionOfType(NamespaceNotWatchedException.class).isThrownBy(read)
 				.withMessage(
@@ -277,6 +278,11 @@ class StoreReadingTests {
 				.satisfies((ex) -> assertThat(ex.informer()).isEqualTo("configmaps"))
 				.satisfies((ex) -> assertThat(ex.namespace()).isEqualTo("bank"));
 		}
+		for (String namespace : List.of("", "office/")) {
+			assertThatExceptionOfType(NamespaceNotWatchedException.class).isThrownBy(() -> lister.get(namespace, "a"))
+				.satisfies((ex) -> assertThat(ex.namespace()).isEqualTo(namespace));
+		}
+		assertThat(lister.get("office", "a")).isEmpty();
 		assertThat(lister.list("office")).isEmpty();
 		assertThat(lister.get("shop", "a")).isEmpty();
 		assertThat(all.lister().list("unknown")).isEmpty();

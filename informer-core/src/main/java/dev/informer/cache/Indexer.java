@@ -247,7 +247,11 @@ public final class Indexer<T extends KubernetesObject> implements Lister<T> {
 	@Override
 	public Optional<T> get(String namespace, String name) {
 		Arguments.require(GET, "name", name);
-		return get(ObjectKey.of(namespace, name));
+		Optional<T> found = get(ObjectKey.of(namespace, name));
+		if (found.isEmpty()) {
+			requireListed(contents(), Objects.requireNonNullElse(namespace, ""));
+		}
+		return found;
 	}
 
 	/**
@@ -401,7 +405,9 @@ public final class Indexer<T extends KubernetesObject> implements Lister<T> {
 	public List<String> indexValues(String index, String key) {
 		Arguments.require(READ, "index", index);
 		Arguments.require(READ, "key", key);
-		return readable().index(index).valuesOf(key);
+		int slash = key.indexOf('/');
+		Contents<T> current = (slash >= 0) ? readable(index, key.substring(0, slash)) : readable();
+		return current.index(index).valuesOf(key);
 	}
 
 	@Override
