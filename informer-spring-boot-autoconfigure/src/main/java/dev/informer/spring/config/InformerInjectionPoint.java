@@ -28,16 +28,18 @@ import org.springframework.core.MethodParameter;
 import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.AnnotationUtils;
+import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.util.ReflectionUtils;
 
 /**
  * Injection point of an informer or a lister by the type of the objects: a parameter of a
  * constructor, a {@code @Bean} method or an {@code @Autowired} method, or an
- * {@code @Autowired} field. Injection points with a {@code @Qualifier} are ignored.
+ * {@code @Autowired} field. One with a {@code @Qualifier} is ignored, unless the
+ * qualifier is the name of the default bean of the type.
  *
  * @param beanType {@link SharedIndexInformer} or {@link Lister}
- * @param name the name of the parameter or field
+ * @param name the qualifier, or the name of the parameter or field
  * @param place the constructor, method or field
  */
 record InformerInjectionPoint(Class<?> beanType, Class<? extends KubernetesObject> type, String name, Object place) {
@@ -49,6 +51,13 @@ record InformerInjectionPoint(Class<?> beanType, Class<? extends KubernetesObjec
 	 */
 	boolean isNamedLike(String informer) {
 		return (informer + suffix()).equals(this.name);
+	}
+
+	private boolean isNamedByDefault() {
+		return ResourceResolver.find(this.type)
+			.map(ResourceResolver::defaultName)
+			.filter(this::isNamedLike)
+			.isPresent();
 	}
 
 	/**
@@ -117,10 +126,14 @@ record InformerInjectionPoint(Class<?> beanType, Class<? extends KubernetesObjec
 		ResolvableType wanted = contained(contained(declared));
 		Class<?> type = wanted.getGeneric(0).resolve();
 		if (isBeanType(wanted.toClass()) && type != null && type != KubernetesObject.class
-				&& KubernetesObject.class.isAssignableFrom(type)
-				&& !MergedAnnotations.from(annotations).isPresent(Qualifier.class)) {
-			found.add(
-					new InformerInjectionPoint(wanted.toClass(), type.asSubclass(KubernetesObject.class), name, place));
+				&& KubernetesObject.class.isAssignableFrom(type)) {
+			MergedAnnotation<Qualifier> qualifier = MergedAnnotations.from(annotations).get(Qualifier.class);
+			InformerInjectionPoint point = new InformerInjectionPoint(wanted.toClass(),
+					type.asSubclass(KubernetesObject.class),
+					qualifier.isPresent() ? qualifier.getString(MergedAnnotation.VALUE) : name, place);
+			if (!qualifier.isPresent() || point.isNamedByDefault()) {
+				found.add(point);
+			}
 		}
 	}
 

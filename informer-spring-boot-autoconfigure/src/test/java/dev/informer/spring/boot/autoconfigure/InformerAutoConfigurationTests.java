@@ -157,6 +157,18 @@ class InformerAutoConfigurationTests {
 	}
 
 	@Test
+	void qualifierOfDefaultInformer_createsIt() {
+		this.contextRunner.withUserConfiguration(QualifiedByDefaultName.class).run((context) -> {
+			assertThat(context.getBeanNamesForType(SharedIndexInformer.class)).containsExactly("podsInformer");
+			assertThat(context.getBean(QualifiedByDefaultName.class).pods).isSameAs(context.getBean("podsLister"));
+		});
+		this.contextRunner.withUserConfiguration(QualifiedByDefaultName.class)
+			.withPropertyValues("informer.resources.webpods.resource=pods")
+			.run((context) -> assertThat(context.getBeanNamesForType(SharedIndexInformer.class))
+				.containsExactlyInAnyOrder("webpodsInformer", "podsInformer"));
+	}
+
+	@Test
 	void propertyWithGroupOrType_createsInformer() {
 		this.contextRunner
 			.withPropertyValues("informer.resources.apps.resource=deployments.apps",
@@ -345,6 +357,16 @@ class InformerAutoConfigurationTests {
 		@Bean
 		Lister<V1Pod> fakePods() {
 			return mock();
+		}
+
+	}
+
+	static class QualifiedByDefaultName {
+
+		private final Lister<V1Pod> pods;
+
+		QualifiedByDefaultName(@Qualifier("podsLister") Lister<V1Pod> any) {
+			this.pods = any;
 		}
 
 	}
