@@ -7,8 +7,10 @@ package dev.informer;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.regex.Pattern;
 
 import dev.informer.client.TimeSource;
+import dev.informer.support.Arguments;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,6 +63,8 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 			500, Duration.ofMinutes(5), Duration.ofMinutes(3), false, true, Duration.ofSeconds(30),
 			BackoffPolicy.DEFAULT, false, true, false, MutationDetection.OFF, Encoding.AUTO);
 
+	private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]+");
+
 	/**
 	 * Validate the values.
 	 * @throws IllegalArgumentException if a value is invalid
@@ -70,6 +74,14 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 		if (namespaces.stream().anyMatch(String::isBlank)) {
 			throw new InvalidOptionException("namespaces",
 					"must not contain an empty name; " + "for all namespaces leave the list of namespaces empty");
+		}
+		namespaces.stream().filter((namespace) -> !Arguments.isNamespace(namespace)).findFirst().ifPresent((other) -> {
+			throw new InvalidOptionException("namespaces", "must not contain '" + other
+					+ "': the name of a namespace has at most 63 lowercase letters, digits and '-'");
+		});
+		if (name != null && !NAME.matcher(name).matches()) {
+			throw new InvalidOptionException("name",
+					"cannot be '" + name + "'; use letters, digits, '-', '_' and '.', such as webpods");
 		}
 		if (namespaceSelector != null && namespaceSelector.isBlank()) {
 			throw new InvalidOptionException("namespace-selector",

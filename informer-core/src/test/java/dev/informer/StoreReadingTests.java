@@ -255,6 +255,28 @@ class StoreReadingTests {
 	}
 
 	@Test
+	void namesThatCannotBe_areRefused() {
+		for (String namespace : List.of("A B", "shop/", "Shop", "a".repeat(64))) {
+			assertThatExceptionOfType(InvalidOptionException.class)
+				.isThrownBy(
+						() -> this.informers.informer(V1ConfigMap.class, (options) -> options.namespaces(namespace)))
+				.withMessageStartingWith("Option 'namespaces' must not contain '" + namespace + "': ");
+		}
+		for (String name : List.of("A b/", "", "a\nb")) {
+			assertThatExceptionOfType(InvalidOptionException.class)
+				.isThrownBy(() -> this.informers.informer(V1ConfigMap.class, (options) -> options.name(name)))
+				.withMessageStartingWith("Option 'name' cannot be '" + name + "'; ");
+		}
+	}
+
+	@Test
+	void resourceWithoutItsGroup_isNotFoundWithRemedy() {
+		assertThatIllegalArgumentException().isThrownBy(() -> this.informers.informer("deployments"))
+			.withMessageContaining("Cannot find resource 'deployments': ")
+			.withMessageContaining("which needs its group, such as deployments.apps");
+	}
+
+	@Test
 	void namespaceThatIsNotWatched_isRefused() throws Exception {
 		create("bank", "a", Map.of());
 		SharedIndexInformer<V1ConfigMap> informer = this.informers.informer(V1ConfigMap.class,

@@ -79,8 +79,11 @@ public final class ResourceDiscovery {
 		catch (IOException ex) {
 			FailureReason reason = FailureReason.of(ex);
 			if (reason.kind() == Kind.NOT_FOUND && ex instanceof ServerStatusException missing) {
-				throw new IllegalArgumentException("Cannot find resource '" + name + "': " + missing.status().message()
-						+ ". Check the name, or install its CustomResourceDefinition first.", ex);
+				throw new IllegalArgumentException(
+						"Cannot find resource '" + name + "': " + missing.status().message() + ". Check the name"
+								+ (name.contains(".") ? "" : ", which needs its group, such as deployments.apps")
+								+ ", or install its CustomResourceDefinition first.",
+						ex);
 			}
 			String remedy = (reason.kind() == Kind.FORBIDDEN) ? "Grant the ClusterRole system:discovery."
 					: reason.remedy();

@@ -5,6 +5,8 @@
 
 package dev.informer.support;
 
+import java.util.regex.Pattern;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * type.
  */
 public final class Arguments {
+
+	/** Name of a namespace, which becomes a part of paths, logs and health. */
+	private static final Pattern NAMESPACE = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
 
 	private Arguments() {
 	}
@@ -23,6 +28,13 @@ public final class Arguments {
 	 */
 	public static void require(String action, String name, @Nullable Object argument) {
 		require(action, name, argument, "Pass it.");
+	}
+
+	/**
+	 * Return whether a namespace can have a name.
+	 */
+	public static boolean isNamespace(String name) {
+		return NAMESPACE.matcher(name).matches();
 	}
 
 	/**

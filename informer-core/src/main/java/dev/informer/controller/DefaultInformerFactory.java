@@ -203,8 +203,7 @@ public final class DefaultInformerFactory implements InformerFactory {
 
 	@Override
 	public boolean isNamespaceMissing(String namespace) {
-		return NamespaceAssignment.NAME.matcher(namespace).matches()
-				&& this.sources.isMissing("/api/v1/namespaces/" + namespace);
+		return Arguments.isNamespace(namespace) && this.sources.isMissing("/api/v1/namespaces/" + namespace);
 	}
 
 	@SuppressWarnings("unchecked")

@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import dev.informer.InformerFailure;
@@ -17,6 +16,7 @@ import dev.informer.InformerState;
 import dev.informer.SharedIndexInformer;
 import dev.informer.client.Moment;
 import dev.informer.client.PartialObjectMetadata;
+import dev.informer.support.Arguments;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.jspecify.annotations.Nullable;
 
@@ -30,11 +30,6 @@ import org.jspecify.annotations.Nullable;
 final class NamespaceAssignment extends Assignment {
 
 	private final DefaultSharedIndexInformer<PartialObjectMetadata> informer;
-
-	/**
-	 * Form of the name of a namespace, which becomes a part of paths, logs and health.
-	 */
-	static final Pattern NAME = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
 
 	private final Runnable follower = this::cacheChanged;
 
@@ -83,7 +78,7 @@ final class NamespaceAssignment extends Assignment {
 				.stream()
 				.map(PartialObjectMetadata::getMetadata)
 				.map(V1ObjectMeta::getName)
-				.filter((name) -> NAME.matcher(name).matches())
+				.filter(Arguments::isNamespace)
 				.collect(Collectors.toCollection(TreeSet::new));
 			if (!current.equals(this.names)) {
 				this.names = current;

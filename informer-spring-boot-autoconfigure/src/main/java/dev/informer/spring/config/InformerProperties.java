@@ -117,7 +117,7 @@ public record InformerProperties(@DefaultValue("true") boolean autoStartup, bool
 	 * @param streamingList Whether to read the initial state as the first events of a
 	 * watch where the server supports it.
 	 * @param pollInterval Time between two lists without a watch, to which a random tenth
-	 * is added.
+	 * is added. At least 1s.
 	 * @param managedFields Whether to keep the managedFields of objects, which add about
 	 * a tenth to their memory and a third to the responses.
 	 * @param shareValues Whether objects share equal parts, which saves memory and time.
@@ -197,7 +197,7 @@ public record InformerProperties(@DefaultValue("true") boolean autoStartup, bool
 	 * @param streamingList Whether to read the initial state as the first events of a
 	 * watch where the server supports it.
 	 * @param pollInterval Time between two lists without a watch, to which a random tenth
-	 * is added.
+	 * is added. At least 1s.
 	 * @param managedFields Whether to keep the managedFields of objects, which add about
 	 * a tenth to their memory and a third to the responses.
 	 * @param shareValues Whether objects share equal parts, which saves memory and time.

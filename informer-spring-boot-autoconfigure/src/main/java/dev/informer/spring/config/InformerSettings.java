@@ -8,7 +8,6 @@ package dev.informer.spring.config;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 
 import dev.informer.HandlerOptions;
 import dev.informer.InformerOptions;
@@ -22,6 +21,7 @@ import dev.informer.spring.config.InformerProperties.Handler;
 import dev.informer.spring.config.InformerProperties.Reconciler;
 import dev.informer.spring.config.InformerProperties.Resource;
 import dev.informer.spring.config.InformerProperties.Startup;
+import dev.informer.support.Arguments;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,8 +34,6 @@ public final class InformerSettings {
 	static final Duration MIN_RESYNC_PERIOD = Duration.ofSeconds(1);
 
 	private static final String CURRENT_NAMESPACE = "@current";
-
-	private static final Pattern DNS_LABEL = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
 
 	private final InformerProperties properties;
 
@@ -152,7 +150,7 @@ public final class InformerSettings {
 
 	private static void validateNamespaces(String prefix, List<String> namespaces) {
 		for (String namespace : namespaces) {
-			if (!namespace.equals(CURRENT_NAMESPACE) && !DNS_LABEL.matcher(namespace).matches()) {
+			if (!namespace.equals(CURRENT_NAMESPACE) && !Arguments.isNamespace(namespace)) {
 				throw new InvalidInformerPropertyException(prefix + ".namespaces",
 						"'" + namespace + "' is not a valid name of a namespace, which has at most 63 lowercase "
 								+ "letters, digits and dashes",

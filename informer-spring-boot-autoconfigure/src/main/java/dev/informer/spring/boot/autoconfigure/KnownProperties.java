@@ -109,7 +109,8 @@ public final class KnownProperties {
 			source.stream()
 				.filter((name) -> !variables || (isCanonical(name) && !links.contains(variable(name))))
 				.filter((name) -> (variables && isUnknown(variable(name)))
-						|| (system && PREFIX.isAncestorOf(name) && key(name) == null) || takesNoValue(name))
+						|| (system && PREFIX.isAncestorOf(name) && key(name) == null)
+						|| (takesNoValue(name) && !(variables && PREFIX.equals(name))))
 				.map(source::getConfigurationProperty)
 				.filter((property) -> property != null && !isEmptyKey(property, sources))
 				.forEach(invalid::add);
@@ -127,12 +128,14 @@ public final class KnownProperties {
 
 	/**
 	 * Return whether a property is a YAML key without content, such as one whose nested
-	 * properties are comments. It is permitted unless there are nested properties.
+	 * properties are comments. It is permitted unless there are nested properties: the
+	 * key {@code informer} of one file has those of others.
 	 */
 	private static boolean isEmptyKey(ConfigurationProperty property, Iterable<ConfigurationPropertySource> sources) {
-		return takesNoValue(property.getName()) && property.getValue().toString().isEmpty() && StreamSupport
-			.stream(sources.spliterator(), false)
-			.noneMatch((each) -> each.containsDescendantOf(property.getName()) == ConfigurationPropertyState.PRESENT);
+		ConfigurationPropertyName name = property.getName();
+		return takesNoValue(name) && property.getValue().toString().isEmpty()
+				&& (PREFIX.equals(name) || StreamSupport.stream(sources.spliterator(), false)
+					.noneMatch((each) -> each.containsDescendantOf(name) == ConfigurationPropertyState.PRESENT));
 	}
 
 	private static boolean isNamed(ConfigurationPropertySource source, String name) {
@@ -219,10 +222,10 @@ public final class KnownProperties {
 	/**
 	 * Return whether a property that would be ignored is one of informers.
 	 * @param property the property
-	 * @return whether it is a variable, or below {@code informer}
+	 * @return whether it is a variable, or {@code informer} or below
 	 */
 	public static boolean isOfInformers(ConfigurationProperty property) {
-		return variable(property) != null || PREFIX.isAncestorOf(property.getName());
+		return variable(property) != null || isOfInformers(property.getName());
 	}
 
 	/**
@@ -280,8 +283,12 @@ public final class KnownProperties {
 		}).collect(Collectors.joining("_"));
 	}
 
+	private static boolean isOfInformers(ConfigurationPropertyName name) {
+		return PREFIX.equals(name) || PREFIX.isAncestorOf(name);
+	}
+
 	private static boolean takesNoValue(ConfigurationPropertyName name) {
-		String key = PREFIX.isAncestorOf(name) ? key(name) : null;
+		String key = isOfInformers(name) ? key(name) : null;
 		return key != null && !nested(key).isEmpty();
 	}
 

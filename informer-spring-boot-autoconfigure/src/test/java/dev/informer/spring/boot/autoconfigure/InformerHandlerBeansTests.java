@@ -109,8 +109,8 @@ class InformerHandlerBeansTests {
 			.run((context) -> assertThat(context).getFailure()
 				.isInstanceOfSatisfying(InvalidHandlerMethodException.class,
 						(ex) -> assertThat(ex.action()).contains("let it return the class with the method"))
-				.hasMessageContaining("the class of the bean 'made', " + Scoped.class.getName()
-						+ ", was not known before"));
+				.hasMessageContaining(
+						"the class of the bean 'made', " + Scoped.class.getName() + ", was not known before"));
 	}
 
 	@ParameterizedTest

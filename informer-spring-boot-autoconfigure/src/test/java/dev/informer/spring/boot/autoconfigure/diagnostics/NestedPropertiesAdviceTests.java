@@ -40,6 +40,7 @@ class NestedPropertiesAdviceTests {
 
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', textBlock = """
+			informer                           | pods
 			informer.resources                 | pods
 			informer.resources.pods            | shop
 			informer.resources.pods.shard      | uid
@@ -77,9 +78,9 @@ class NestedPropertiesAdviceTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "informer.resources", "informer.resources.pods", "informer.resources.pods.shard",
-			"informer.handlers", "informer.handlers.audit", "informer.startup", "informer.leader",
-			"informer.leader.elections.mails", "informer.writer", "informer.writer.writes" })
+	@ValueSource(strings = { "informer", "informer.resources", "informer.resources.pods",
+			"informer.resources.pods.shard", "informer.handlers", "informer.handlers.audit", "informer.startup",
+			"informer.leader", "informer.leader.elections.mails", "informer.writer", "informer.writer.writes" })
 	void keyWithoutContent_isPermitted(String key) {
 		this.runner.withPropertyValues(key + "=").run((context) -> {
 			assertThat(context).hasNotFailed();
