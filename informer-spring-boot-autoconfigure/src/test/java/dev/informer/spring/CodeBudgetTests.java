@@ -19,7 +19,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for the size of the modules. A commit that raises a budget says why.
+ * Tests for the size of the modules. The budgets were set 3 % above it. A commit that
+ * raises one says why.
  */
 class CodeBudgetTests {
 
@@ -28,8 +29,8 @@ class CodeBudgetTests {
 	private static final Pattern NO_CODE = Pattern.compile("//.*|import .*|package .*|");
 
 	@ParameterizedTest
-	@CsvSource({ "informer-client,10750", "informer-core,9300", "informer-replicas,2600", "informer-reconcilers,5550",
-			"informer-spring-boot-autoconfigure,6600" })
+	@CsvSource({ "informer-client,11080", "informer-core,10300", "informer-replicas,2670", "informer-reconcilers,5710",
+			"informer-spring-boot-autoconfigure,6830" })
 	void linesOfCode_areWithinTheBudget(String module, long budget, TestReporter reporter) throws IOException {
 		try (Stream<Path> files = Files.walk(Path.of("..", module, "src/main/java"))) {
 			long lines = files.filter((file) -> file.toString().endsWith(".java"))
