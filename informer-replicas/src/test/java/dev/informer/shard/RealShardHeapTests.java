@@ -61,7 +61,8 @@ class RealShardHeapTests {
 			measure(server, null);
 			Retained all = measure(server, null);
 			assertThat(all.objects()).isEqualTo(OBJECTS);
-			assertThat(all.bytes()).isGreaterThan((long) OBJECTS * SIZE);
+			// what was live before and was released since is subtracted
+			assertThat(all.bytes()).isGreaterThan(OBJECTS * SIZE * 9L / 10);
 			List<Share> shares = new ArrayList<>();
 			for (ShardMember member : members) {
 				Retained some = measure(server, new Shard(member, Shard.Key.UID));
