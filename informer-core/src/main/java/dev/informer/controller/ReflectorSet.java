@@ -241,7 +241,9 @@ final class ReflectorSet<T extends KubernetesObject> {
 	 * @return whether lists that began after this wait for the store, or are applied
 	 */
 	BooleanSupplier poll(@Nullable String namespace) {
-		List<BooleanSupplier> lists = responsible(namespace).map(Reflector::poll).toList();
+		List<BooleanSupplier> lists = responsible(namespace)
+			.map((reflector) -> reflector.poll(this.reporter::cacheChanged))
+			.toList();
 		return () -> lists.stream().allMatch(BooleanSupplier::getAsBoolean);
 	}
 

@@ -243,10 +243,11 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	/**
 	 * Request a list of a resource that is not watched before its interval is over, with
 	 * the most recent version and in the same epoch. Does not end a list or a backoff.
+	 * @param handedOver called after each list that is handed over from now on
 	 * @return whether a list that began after this has been handed over
 	 */
-	public BooleanSupplier poll() {
-		return this.control.poll();
+	public BooleanSupplier poll(Runnable handedOver) {
+		return this.control.poll(handedOver);
 	}
 
 	private void acceptRelistRequest() {

@@ -67,6 +67,9 @@ final class ReflectorControl {
 	/** Number of the last list that the store was given. */
 	private long handedOver;
 
+	/** Wakes the threads that wait for a poll; {@code null} without a request. */
+	private @Nullable Runnable polled;
+
 	/** Nano time of the first object of which bits have changed. */
 	private @Nullable Long corruptedSince;
 
@@ -137,11 +140,13 @@ final class ReflectorControl {
 
 	/**
 	 * Request a list of a resource that is not watched before its interval is over, and
-	 * return whether a list that began after this was handed over.
+	 * return whether a list that began after this was handed over. Its callback is for
+	 * that, because the store may have applied the list before.
 	 */
-	BooleanSupplier poll() {
+	BooleanSupplier poll(Runnable handedOver) {
 		long next = this.lock.get(() -> {
 			this.polling = true;
+			this.polled = handedOver;
 			this.lock.signalAll();
 			return this.lists + 1;
 		});
@@ -162,7 +167,13 @@ final class ReflectorControl {
 	 * Record that the store was given the current list.
 	 */
 	void handedOver() {
-		this.lock.change(() -> this.handedOver = this.lists);
+		Runnable waiting = this.lock.get(() -> {
+			this.handedOver = this.lists;
+			return this.polled;
+		});
+		if (waiting != null) {
+			waiting.run();
+		}
 	}
 
 	/**
